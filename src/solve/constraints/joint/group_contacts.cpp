@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "solve/constraints/joint/joint_settings.hpp"
 
@@ -10,6 +11,19 @@ namespace {
 
 double lengthOf(double x, double y) {
   return std::sqrt(x * x + y * y);
+}
+
+Vector6 velocityOf(const BodyArrays& bodies, std::int32_t body) {
+  const SolverVelocity& v = bodies.velocities[body];
+  const DVec3 linear(v.linear), angular(v.angular);
+  return {{linear.x, linear.y, linear.z, angular.x, angular.y, angular.z}};
+}
+
+/// M⁻¹ Jᵀ of a body.
+Vector6 responseOf(const SolverBody& body, const Vector6& j) {
+  const auto mass = static_cast<double>(body.inverse_mass);
+  const DVec3 turn(body.inverse_inertia * Vec3(DVec3{j.at[3], j.at[4], j.at[5]}));
+  return {{mass * j.at[0], mass * j.at[1], mass * j.at[2], turn.x, turn.y, turn.z}};
 }
 
 /// out += s p qᵀ, of the lower triangle.
@@ -36,12 +50,20 @@ void eachSlope(const ContactRows& rows, Visit&& visit) {
 void GroupContacts::clear() {
   contacts_.clear();
   touched_.clear();
+  others_.clear();
 }
 
-void GroupContacts::add(const Place& place) {
+void GroupContacts::add(const Place& place, std::int32_t sharing) {
   const auto found = std::find(touched_.begin(), touched_.end(), place.body);
   contacts_.push_back(place);
   contacts_.back().body = static_cast<std::int32_t>(found - touched_.begin());
+  if (place.other >= 0) {
+    const auto known = std::find_if(others_.begin(), others_.end(),
+                                    [&](const Other& other) { return other.body == place.other; });
+    contacts_.back().other = static_cast<std::int32_t>(known - others_.begin());
+    if (known == others_.end()) others_.push_back({place.other, sharing});
+    ++others_[contacts_.back().other].contacts;
+  }
   if (found != touched_.end()) return;
   touched_.push_back(place.body);
   members_.resize(touched_.size());
@@ -52,14 +74,9 @@ void GroupContacts::add(const Place& place) {
 /// The row of a contact becomes one of its body, in the principal axes of that.
 void GroupContacts::startRow(ClusterRow& r, const Place& place, const BodyArrays& bodies) const {
   const std::int32_t other = place.second ? r.a : r.b;
-  if (other > 0) {
-    const SolverVelocity& v = bodies.velocities[other];
-    const DVec3 linear(v.linear), angular(v.angular);
-    r.outside = product(place.second ? r.ja : r.jb,
-                        {{linear.x, linear.y, linear.z, angular.x, angular.y, angular.z}});
-  }
+  if (!place.second) std::swap(r.ja, r.jb);
+  if (other > 0) r.outside = product(r.ja, velocityOf(bodies, other));
   Vector6& j = r.jb;
-  if (!place.second) j = r.ja;
   const DMat3& axes = members_[place.body].axes;
   const DVec3 turn{j.at[3], j.at[4], j.at[5]};
   j.at[3] = dot(axes.cx, turn), j.at[4] = dot(axes.cy, turn), j.at[5] = dot(axes.cz, turn);
@@ -70,8 +87,14 @@ void GroupContacts::startRow(ClusterRow& r, const Place& place, const BodyArrays
 void GroupContacts::begin(const BodyArrays& bodies, const ContactStep& step, double heaviest, bool biased) {
   rows_.clear();
   held_ = false;
-  for (std::int32_t i = 0; i < contacts_.count(); ++i)
-    rows_.add(blocks_[first_ + i], bodies, step, heaviest, true, biased);
+  for (std::int32_t i = 0; i < contacts_.count(); ++i) {
+    double mass = heaviest;
+    if (contacts_[i].other >= 0) {
+      const SolverBody& other = bodies.bodies[others_[contacts_[i].other].body];
+      mass = std::max(mass, 1 / static_cast<double>(other.inverse_mass));
+    }
+    rows_.add(blocks_[first_ + i], bodies, step, mass, true, biased);
+  }
   std::int32_t contact = 0;
   for (ClusterFriction& f : rows_.frictions) {
     const Place& place = contacts_[contact++];
@@ -79,7 +102,12 @@ void GroupContacts::begin(const BodyArrays& bodies, const ContactStep& step, dou
     for (std::int32_t n = f.first_normal; n < f.end_normal; ++n) startRow(rows_.normals[n], place, bodies);
     for (ClusterRow& r : f.rows) startRow(r, place, bodies);
   }
-  start();
+  if (biased) {
+    given_.clear();
+    rows_.each([&](const ClusterRow&) { given_.push_back(0); });
+  }
+  yield(bodies);
+  start(bodies);
   rows_.setLimits();
   if (!biased) keepFriction();
   slopes_.clear();
@@ -97,7 +125,58 @@ void GroupContacts::keepFriction() {
   }
 }
 
-void GroupContacts::start() {
+/// visit(other, row, given) for the rows of contacts with other bodies that can be pushed.
+template <class Visit>
+void GroupContacts::eachWithOther(Visit&& visit) {
+  if (others_.empty()) return;
+  std::int32_t row = rows_.normals.count();
+  for (std::int32_t i = 0; i < contacts_.count(); ++i) {
+    ClusterFriction& f = rows_.frictions[i];
+    const std::int32_t other = contacts_[i].other, first = std::exchange(row, row + 3);
+    if (other < 0) continue;
+    for (std::int32_t n = f.first_normal; n < f.end_normal; ++n)
+      visit(others_[other], rows_.normals[n], given_[n]);
+    for (int k = 0; k < 3; ++k) visit(others_[other], f.rows[k], given_[first + k]);
+  }
+}
+
+/// Other bodies that can be pushed give way.
+void GroupContacts::yield(const BodyArrays& bodies) {
+  for (Other& other : others_) other.touching = 0;
+  const auto eachContact = [&](auto visit) {
+    for (std::int32_t i = 0; i < contacts_.count(); ++i) {
+      if (contacts_[i].other >= 0) visit(rows_.frictions[i], others_[contacts_[i].other]);
+    }
+  };
+  eachContact([&](const ClusterFriction& f, Other& other) {
+    for (std::int32_t n = f.first_normal; n < f.end_normal; ++n)
+      other.touching += rows_.normals[n].gap ? 0 : 1;
+  });
+  eachContact([&](ClusterFriction& f, const Other& other) {
+    const SolverBody& body = bodies.bodies[other.body];
+    const auto share_of = [&](ClusterRow& r, double stiffness, std::int32_t rows) {
+      r.response = product(r.ja, responseOf(body, r.ja));
+      r.base = r.rest;
+      return r.share = 1 / (1 + stiffness * r.response * rows);
+    };
+    // Other groups have as many points for each contact.
+    const std::int32_t touching = other.touching * other.sharing / other.contacts;
+    for (std::int32_t n = f.first_normal; n < f.end_normal; ++n) {
+      ClusterNormal& r = rows_.normals[n];
+      r.stiffness *= share_of(r, r.stiffness, r.gap ? touching + 1 : touching);
+    }
+    ClusterRow &p = f.rows[0], &q = f.rows[1];
+    p.share = q.share = std::min(share_of(p, f.rigid, other.sharing), share_of(q, f.rigid, other.sharing));
+    f.rigid *= p.share;
+    f.twist_rigid *= share_of(f.twist(), f.twist_rigid, other.sharing);
+  });
+}
+
+void GroupContacts::start(const BodyArrays& bodies) {
+  eachWithOther([&](const Other& other, ClusterRow& r, double given) {
+    r.outside = product(r.ja, velocityOf(bodies, other.body));
+    r.rest = r.share * r.base + (1 - r.share) * given;
+  });
   rows_.each([&](ClusterRow& r) {
     r.start = r.speed = r.outside + product(r.jb, velocities_[r.b]);
     r.before = r.held;
@@ -233,7 +312,20 @@ void GroupContacts::goBack() {
 
 void GroupContacts::store(bool impacts) {
   rows_.each([&](ClusterRow& r) { r.impulse = r.held; });
+  eachWithOther([](const Other&, ClusterRow& r, double given) { r.speed += r.response * (r.held - given); });
   rows_.store(blocks_, first_, first_ + contacts_.count(), impacts);
+}
+
+void GroupContacts::giveOthers(const BodyArrays& bodies) {
+  eachWithOther([&](const Other& other, const ClusterRow& r, double& given) {
+    const auto impulse = static_cast<float>(r.held - given);
+    given = r.held;
+    if (impulse == 0) return;
+    const Vector6 change = responseOf(bodies.bodies[other.body], r.ja);
+    SolverVelocity& v = bodies.velocities[other.body];
+    v.linear += Vec3(DVec3{change.at[0], change.at[1], change.at[2]}) * impulse;
+    v.angular += Vec3(DVec3{change.at[3], change.at[4], change.at[5]}) * impulse;
+  });
 }
 
 }  // namespace carom::solve

@@ -1,4 +1,4 @@
-// Contacts of a group of joints with what cannot be pushed, solved together with its joints.
+// Contacts of a group of joints with what it does not hold, solved together with its joints.
 //
 // Such a contact touches one body of the group. With C its rows (the normals of its points, two tangents and
 // the twist) it adds to the function that JointSolver minimises (joint_solver.hpp) potentials φ(C v) with the
@@ -19,6 +19,19 @@
 //
 // Limits of friction are those of the normal impulses at the start, and follow them in the first steps of a
 // solve (renewFriction()): the load of a blow that comes through joints lasts for one substep.
+//
+// The other body of a contact may be one that can be pushed and is in no group: a box on a bridge. What it
+// exerts on the joints it would exert too late if it were solved in turns with them: planks that are pulled
+// tight would be led through it. With a = C₂ M₂⁻¹ C₂ᵀ its response along a row, g what it has had of the
+// impulse and u₂ its speed then, it gives way: u = C v + u₂ + a (λ − g). A law λ = r − k u becomes
+//
+//   λ = s r + (1 − s) g − s k (C v + u₂),   s = 1/(1 + k a),
+//
+// which has the same form, so that the matrix has still one block for the contact. That holds for one row
+// alone. For n of them, each has the n-th part of the mass to itself, a becomes n a: the function is then an
+// upper bound of the true one, and equal to it where all move alike. So a solve never asks more of the other
+// body than it can give, and the next one, which begins with g = λ, goes on from there. The others get their
+// impulses after each stage, one group after the other (giveOthers()).
 //
 // A substep has one set of rows for the biased solve and one for both relaxations. Its warm start takes the
 // impulses of contacts by the same share as those of the joints (limitWarmStart()), because either alone
@@ -51,10 +64,14 @@ class GroupContacts {
     std::int32_t body = 0;      ///< Of the group.
     bool second = false;        ///< It is the contact's second one.
     bool held_overlap = false;  ///< What the bodies press with is no load (ContactInput).
+    std::int32_t other = -1;  ///< In others_, if the other body can be pushed; given to add(): in the solver.
   };
-  void add(const Place& place);
+  /// `sharing`: number of contacts that groups have with the other body.
+  void add(const Place& place, std::int32_t sharing);
   void setBlocks(ClusterBlock* blocks, std::int32_t first) { blocks_ = blocks, first_ = first; }
   bool empty() const { return contacts_.empty(); }
+  /// Whether other bodies that can be pushed are touched.
+  bool hasOthers() const { return !others_.empty(); }
   std::int32_t bodyOf(std::int32_t contact) const { return contacts_[contact].body; }
   /// Places of the bodies in the group. The arrays below have an element for each of them.
   const IndexedVector<std::int32_t>& bodies() const { return touched_; }
@@ -64,7 +81,7 @@ class GroupContacts {
   /// Makes the rows for the biased solve or the relaxation. `heaviest`: kg.
   void begin(const BodyArrays& bodies, const ContactStep& step, double heaviest, bool biased);
   /// The solve begins at the velocities.
-  void start();
+  void start(const BodyArrays& bodies);
   /// Cᵀ λ, and how it changes the kinetic energy at the velocities, J.
   const IndexedVector<Vector6>& held(double& slope);
   /// λ becomes so much of it, or nothing.
@@ -97,9 +114,14 @@ class GroupContacts {
   void goBack();
   /// Writes λ to the blocks.
   void store(bool impacts);
+  /// The others that can be pushed get what they have not yet had of λ.
+  void giveOthers(const BodyArrays& bodies);
 
  private:
   void keepFriction();
+  template <class Visit>
+  void eachWithOther(Visit&& visit);
+  void yield(const BodyArrays& bodies);
   void startRow(ClusterRow& row, const Place& place, const BodyArrays& bodies) const;
 
   ClusterBlock* blocks_ = nullptr;
@@ -113,6 +135,15 @@ class GroupContacts {
   ContactRows rows_;
   IndexedVector<double> slopes_;      ///< Of the matrix at hand; -1: none yet.
   IndexedVector<double> remembered_;  ///< λ
+  IndexedVector<double> given_;       ///< λ that the other bodies have had in the substep.
+  /// A body that can be pushed and is not of the group.
+  struct Other {
+    std::int32_t body = 0;      ///< In the solver.
+    std::int32_t sharing = 1;   ///< Contacts that groups have with it.
+    std::int32_t contacts = 0;  ///< Of these, this group's.
+    std::int32_t touching = 0;  ///< Points of these that touch.
+  };
+  IndexedVector<Other> others_;
   bool held_ = false;
 };
 

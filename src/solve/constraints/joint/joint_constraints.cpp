@@ -70,6 +70,12 @@ void JointConstraints::eachBlock(const SolverPart& part, Function&& function) {
   });
 }
 
+/// What the groups of a part push gets its impulses: one after the other, because groups may push the same.
+void JointConstraints::giveOthers(const SolverPart& part, const BodyArrays& arrays) {
+  for (const std::int32_t g : part.joint_groups)
+    (*part.group_contacts)[part.state.step.awake_groups[g]].giveOthers(arrays);
+}
+
 void JointConstraints::addBlocks(SimulationState& state, const StepContext& context, std::int32_t batch,
                                  IndexedVector<GroupContacts>& contacts) {
   const IndexedVector<JointGroup>& groups = state.joints.groups();
@@ -141,6 +147,7 @@ void JointConstraints::warmStart(const SolverPart& part) {
   const BodyArrays arrays = part.arrays();
   const JointInput input = jointInput(part.state, part.context, &arrays);
   eachBlock(part, [&](Block& block) { block.solver->warm_start(block.memory.data(), input); });
+  giveOthers(part, arrays);
 }
 
 void JointConstraints::solveBiased(const SolverPart& part) {
@@ -149,6 +156,7 @@ void JointConstraints::solveBiased(const SolverPart& part) {
   const BodyArrays arrays = part.arrays();
   const JointInput input = jointInput(part.state, part.context, &arrays);
   eachBlock(part, [&](Block& block) { block.solver->solve_biased(block.memory.data(), input); });
+  giveOthers(part, arrays);
 }
 
 bool JointConstraints::relaxBeforeContacts(const SolverPart& part) {
@@ -161,6 +169,7 @@ bool JointConstraints::relaxBeforeContacts(const SolverPart& part) {
     if (block.solver->relax_before_contacts(block.memory.data(), input))
       changed.store(true, std::memory_order_relaxed);
   });
+  giveOthers(part, arrays);
   return changed.load(std::memory_order_relaxed);
 }
 
@@ -170,6 +179,7 @@ void JointConstraints::relax(const SolverPart& part) {
   const BodyArrays arrays = part.arrays();
   const JointInput input = jointInput(part.state, part.context, &arrays);
   eachBlock(part, [&](Block& block) { block.solver->relax(block.memory.data(), input); });
+  giveOthers(part, arrays);
 }
 
 void JointConstraints::store(SimulationState& state, const StepContext& context) {

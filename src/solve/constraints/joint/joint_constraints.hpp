@@ -48,6 +48,7 @@ class JointConstraints {
   };
 
   void makeBlocks(SimulationState& state, const StepContext& context, IndexedVector<GroupContacts>& contacts);
+  void giveOthers(const SolverPart& part, const BodyArrays& arrays);
   void addBlocks(SimulationState& state, const StepContext& context, std::int32_t batch,
                  IndexedVector<GroupContacts>& contacts);
   template <class Function>

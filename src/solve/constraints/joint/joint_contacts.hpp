@@ -44,10 +44,10 @@ CAROM_SELDOM void beginContacts(const JointBlock<W>& k, const JointInput& input,
 
 /// The solve begins.
 template <int W>
-void startContacts(const JointBlock<W>& k, MaskW<W> lanes) {
+void startContacts(const JointBlock<W>& k, const JointInput& input, MaskW<W> lanes) {
   eachContacts(k, lanes, [&](int lane, GroupContacts& contacts) {
     giveSpeeds(k, lane, contacts);
-    contacts.start();
+    contacts.start(*input.arrays);
   });
 }
 
@@ -174,6 +174,15 @@ MaskW<W> sameContacts(const JointBlock<W>& k, MaskW<W> lanes) {
   MaskW<W> same = yes<W>();
   eachContacts(k, lanes, [&](int lane, GroupContacts& contacts) { same[lane] = contacts.isSame() ? -1 : 0; });
   return same;
+}
+
+/// Lanes whose contacts push bodies that are not solved for.
+template <int W>
+MaskW<W> lanesWithOthers(const JointBlock<W>& k) {
+  MaskW<W> out = no<W>();
+  eachContacts(k, yes<W>(),
+               [&](int lane, GroupContacts& contacts) { out[lane] = contacts.hasOthers() ? -1 : 0; });
+  return out;
 }
 
 template <int W>

@@ -196,9 +196,9 @@ void solveBlockBiased(void* memory, const JointInput& input) {
   JointBlock<W>& k = blockAt<W>(memory);
   takeVelocities(k, input);
   k.relaxing = takeGiven(k, input);
-  startContacts(k, yes<W>());
+  startContacts(k, input, yes<W>());
   solveRowsBiased(k);
-  k.relaxing |= ledLanes(k);
+  k.relaxing |= ledLanes(k) | lanesWithOthers(k);
   storeContacts(k, yes<W>(), true);
   giveVelocities(k, input, yes<W>());
   holdFlights(k, input);
@@ -207,7 +207,7 @@ void solveBlockBiased(void* memory, const JointInput& input) {
 template <int W>
 void relaxLanes(JointBlock<W>& k, const JointInput& input, MaskW<W> lanes) {
   takeVelocities(k, input);
-  startContacts(k, lanes);
+  startContacts(k, input, lanes);
   relaxRows(k, lanes);
   storeContacts(k, lanes, true);
   giveVelocities(k, input, lanes);
@@ -286,7 +286,7 @@ void relaxBlock(void* memory, const JointInput& input) {
   JointBlock<W>& k = blockAt<W>(memory);
   const MaskW<W> given = takeGiven(k, input) & ~k.relaxing;
   beginContacts(k, input, false, given);
-  const MaskW<W> pushed = (k.relaxing | given) & pushedLanes(k, input);
+  const MaskW<W> pushed = (k.relaxing | given) & (pushedLanes(k, input) | lanesWithOthers(k));
   if (anyLane(pushed)) relaxLanes(k, input, pushed);
   finishRows(k);
 }

@@ -230,15 +230,29 @@ void ContactClusters::takeGroups(const ConstraintSet& set, std::span<const Clust
       member_of_[set.place(body)] = static_cast<std::int32_t>(i);
     }
   }
-  // Of contacts with exactly one body that can be pushed, if that has a group.
-  const auto group_of = [&](std::int32_t contact) {
+  // Of contacts of which exactly one body has a group.
+  struct Side {
+    std::int32_t group = -1;
+    bool second = false;
+    std::int32_t other = -1;  // In the solver, if it can be pushed.
+  };
+  const auto side_of = [&](std::int32_t contact) -> Side {
     const ConstraintEdge& edge = set.edge(contact);
-    const bool first = set.isMovable(edge.body_a), second = set.isMovable(edge.body_b);
-    return first == second ? -1 : group_of_[set.place(second ? edge.body_b : edge.body_a)];
+    const auto group_of = [&](std::int32_t body) {
+      return set.isMovable(body) ? group_of_[set.place(body)] : -1;
+    };
+    const std::int32_t first = group_of(edge.body_a), second = group_of(edge.body_b);
+    if ((first >= 0) == (second >= 0)) return {};
+    const std::int32_t other = second >= 0 ? edge.body_a : edge.body_b;
+    return {std::max(first, second), second >= 0, set.isMovable(other) ? other : -1};
   };
   next_.assign(groups.size(), 0);
+  sharing_.assign(set.bodyCount(), 0);
   for (const std::int32_t k : others_) {
-    if (group_of(k) >= 0) ++next_[group_of(k)];
+    const Side side = side_of(k);
+    if (side.group < 0) continue;
+    ++next_[side.group];
+    if (side.other >= 0) ++sharing_[set.place(side.other)];
   }
   std::int32_t end = contacts_.count();
   for (std::int32_t& count : next_) {
@@ -249,17 +263,17 @@ void ContactClusters::takeGroups(const ConstraintSet& set, std::span<const Clust
   contacts_.setCount(end);
   rest_.clear();
   for (const std::int32_t k : others_) {
-    const std::int32_t group = group_of(k);
-    if (group < 0) {
+    const Side side = side_of(k);
+    if (side.group < 0) {
       rest_.push_back(k);
       continue;
     }
-    contacts_[next_[group]++] = k;
+    contacts_[next_[side.group]++] = k;
     const ConstraintEdge& edge = set.edge(k);
-    const bool second = set.isMovable(edge.body_b);
-    groups[static_cast<std::size_t>(group)].contacts->add(
-        {member_of_[set.place(second ? edge.body_b : edge.body_a)], second,
-         inputs[static_cast<std::size_t>(k)].held_overlap});
+    groups[static_cast<std::size_t>(side.group)].contacts->add(
+        {member_of_[set.place(side.second ? edge.body_b : edge.body_a)], side.second,
+         inputs[static_cast<std::size_t>(k)].held_overlap, side.other},
+        side.other >= 0 ? sharing_[set.place(side.other)] : 0);
   }
   others_ = rest_;
 }
@@ -269,6 +283,7 @@ void ContactClusters::reserve(std::size_t bodies, std::size_t contacts, std::siz
   next_.reserve(groups);
   group_of_.reserve(bodies);
   member_of_.reserve(bodies);
+  sharing_.reserve(bodies);
   rest_.reserve(contacts);
   contacts_.reserve(contacts);
   blocks_.reserve(contacts * solver_.block_size);

@@ -91,6 +91,7 @@ class ContactClusters {
     std::int32_t first = 0, end = 0;
   };
   std::span<const ClusterGroup> groups_;
+  IndexedVector<std::int32_t> sharing_;  ///< By place: number of the contacts that groups have with it.
   IndexedVector<std::int32_t> group_of_, member_of_;  ///< By place: its group, or -1, and its number there.
   IndexedVector<std::int32_t> next_;                  ///< By group, in takeGroups().
   IndexedVector<std::int32_t> rest_;                  ///< Where others_ is not all that clusters leave.

@@ -77,6 +77,11 @@ void ContactRows::add(const ClusterBlock& block, const BodyArrays& bodies, const
   setRow(friction.twist(), block, DVec3{}, normal, normal);
   friction.twist().impulse = friction.twist().rest = static_cast<double>(block.twist_impulse[0]);
   friction.coefficient = static_cast<double>(block.friction[0]);
+  // A solid's moment about the normal has another unit than its mass: per mass it is some radius squared.
+  double radius = 0;
+  for (std::int32_t i = friction.first_normal; i < friction.end_normal; ++i)
+    radius = std::max(radius, normals[i].radius);
+  friction.twist_rigid = rigid * radius * radius;
 }
 
 void ContactRows::setLimits() {
@@ -108,12 +113,9 @@ void ContactRows::evaluate(double t) {
       const double along = share * rigid / (size * size);
       f.slope[0] -= along * x * x, f.slope[1] = -along * x * z, f.slope[2] -= along * z * z;
     }
-    // A solid's moment about the normal has another unit than its mass: per mass it is some radius squared.
-    double radius = 0;
-    for (std::int32_t i = f.first_normal; i < f.end_normal; ++i) radius = std::max(radius, normals[i].radius);
-    const double wanted = f.twist().rest - rigid * radius * radius * (f.twist().speed + t * f.twist().along);
+    const double wanted = f.twist().rest - f.twist_rigid * (f.twist().speed + t * f.twist().along);
     f.twist().impulse = std::clamp(wanted, -f.twist_limit, f.twist_limit);
-    f.twist_slope = wanted == f.twist().impulse ? rigid * radius * radius : 0;
+    f.twist_slope = wanted == f.twist().impulse ? f.twist_rigid : 0;
   }
 }
 
