@@ -62,8 +62,10 @@ void sweepAgainst(SimulationState& state, std::int32_t mine_index, std::int32_t 
   // A rotation by less than a radian cannot carry the centre of a body through anything.
   const float turn = std::max(0.0f, length(motion.rotation) - 1);
   const float turned = turn * (body.extents.bounding_radius - inner);
+  // What stops a body opens its joints, which have the contact with what can be pushed in their equations.
+  const bool gives = other.body.movable() && state.joints.areConnected(mine.body, mine.body);
   // Where no hit can be deep enough, the cores alone decide.
-  const float shallow = ContinuousSettings::kShallow * inner;
+  const float shallow = (gives ? ContinuousSettings::kShallowJoined : ContinuousSettings::kShallow) * inner;
   const bool hit_matters =
       first.found || (turned + length(motion.translation)) * ContinuousSettings::kMotionRounding >= shallow;
   collide::SweepHit hit;

@@ -72,7 +72,8 @@ void layOutBlocks(const SolverPart& part) {
   own.clusters.clear(set);
   if (state.solver.any_clusters != 0 && ContactClusters::begin(set, state.solver.contacts))
     own.clusters.find(set, state.solver.contacts, linksOf(part, own.links), part.arrays());
-  own.clusters.takeGroups(set, groupsOf(part, own), state.solver.contacts, state.solver.bodies.index);
+  own.clusters.takeGroups(set, groupsOf(part, own), state.solver.contacts, state.solver.bodies.index,
+                          part.arrays());
   set.constraints = own.clusters.others();
   if (part.split) {
     own.layout.build(set, state.solver.places, context.contact_solver.lanes, context.pool);

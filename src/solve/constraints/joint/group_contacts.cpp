@@ -76,6 +76,7 @@ void GroupContacts::startRow(ClusterRow& r, const Place& place, const BodyArrays
   const std::int32_t other = place.second ? r.a : r.b;
   if (!place.second) std::swap(r.ja, r.jb);
   if (other > 0) r.outside = product(r.ja, velocityOf(bodies, other));
+  r.a = place.other >= 0 ? other : -1;
   Vector6& j = r.jb;
   const DMat3& axes = members_[place.body].axes;
   const DVec3 turn{j.at[3], j.at[4], j.at[5]};
@@ -88,12 +89,11 @@ void GroupContacts::begin(const BodyArrays& bodies, const ContactStep& step, dou
   rows_.clear();
   held_ = false;
   for (std::int32_t i = 0; i < contacts_.count(); ++i) {
-    double mass = heaviest;
-    if (contacts_[i].other >= 0) {
-      const SolverBody& other = bodies.bodies[others_[contacts_[i].other].body];
-      mass = std::max(mass, 1 / static_cast<double>(other.inverse_mass));
-    }
-    rows_.add(blocks_[first_ + i], bodies, step, mass, true, biased);
+    // What gives way needs less to rest on it than what does not.
+    const std::int32_t other = contacts_[i].other;
+    const double mass =
+        other < 0 ? heaviest : 1 / static_cast<double>(bodies.bodies[others_[other].body].inverse_mass);
+    rows_.add(blocks_[first_ + i], bodies, step, mass, other < 0, biased);
   }
   std::int32_t contact = 0;
   for (ClusterFriction& f : rows_.frictions) {
@@ -125,56 +125,53 @@ void GroupContacts::keepFriction() {
   }
 }
 
-/// visit(other, row, given) for the rows of contacts with other bodies that can be pushed.
+/// visit(row, given) for the rows of contacts with other bodies that can be pushed.
 template <class Visit>
 void GroupContacts::eachWithOther(Visit&& visit) {
   if (others_.empty()) return;
-  std::int32_t row = rows_.normals.count();
-  for (std::int32_t i = 0; i < contacts_.count(); ++i) {
-    ClusterFriction& f = rows_.frictions[i];
-    const std::int32_t other = contacts_[i].other, first = std::exchange(row, row + 3);
-    if (other < 0) continue;
-    for (std::int32_t n = f.first_normal; n < f.end_normal; ++n)
-      visit(others_[other], rows_.normals[n], given_[n]);
-    for (int k = 0; k < 3; ++k) visit(others_[other], f.rows[k], given_[first + k]);
-  }
+  std::int32_t row = 0;
+  rows_.each([&](ClusterRow& r) {
+    if (r.a >= 0) visit(r, given_[row]);
+    ++row;
+  });
 }
 
 /// Other bodies that can be pushed give way.
 void GroupContacts::yield(const BodyArrays& bodies) {
-  for (Other& other : others_) other.touching = 0;
-  const auto eachContact = [&](auto visit) {
-    for (std::int32_t i = 0; i < contacts_.count(); ++i) {
-      if (contacts_[i].other >= 0) visit(rows_.frictions[i], others_[contacts_[i].other]);
-    }
+  const auto points = [&](std::int32_t contact, auto visit) {
+    const ClusterFriction& f = rows_.frictions[contact];
+    for (std::int32_t n = f.first_normal; n < f.end_normal; ++n) visit(rows_.normals[n]);
   };
-  eachContact([&](const ClusterFriction& f, Other& other) {
-    for (std::int32_t n = f.first_normal; n < f.end_normal; ++n)
-      other.touching += rows_.normals[n].gap ? 0 : 1;
-  });
-  eachContact([&](ClusterFriction& f, const Other& other) {
-    const SolverBody& body = bodies.bodies[other.body];
-    const auto share_of = [&](ClusterRow& r, double stiffness, std::int32_t rows) {
-      r.response = product(r.ja, responseOf(body, r.ja));
+  for (Other& other : others_) other.touching = other.points = 0;
+  for (std::int32_t i = 0; i < contacts_.count(); ++i) {
+    if (contacts_[i].other < 0) continue;
+    Other& other = others_[contacts_[i].other];
+    points(i, [&](const ClusterNormal& r) { other.touching += r.gap ? 0 : 1, ++other.points; });
+  }
+  for (std::int32_t i = 0; i < contacts_.count(); ++i) {
+    if (contacts_[i].other < 0) continue;
+    const Other& other = others_[contacts_[i].other];
+    const auto yields = [&](ClusterRow& r, double stiffness, std::int32_t rows) {
+      const double response = product(r.ja, responseOf(bodies.bodies[r.a], r.ja));
       r.base = r.rest;
-      return r.share = 1 / (1 + stiffness * r.response * rows);
+      return r.share = 1 / (1 + stiffness * response * rows);
     };
-    // Other groups have as many points for each contact.
-    const std::int32_t touching = other.touching * other.sharing / other.contacts;
-    for (std::int32_t n = f.first_normal; n < f.end_normal; ++n) {
-      ClusterNormal& r = rows_.normals[n];
-      r.stiffness *= share_of(r, r.stiffness, r.gap ? touching + 1 : touching);
-    }
+    points(i, [&](ClusterNormal& r) {
+      // Other groups have as many points for each contact.
+      const std::int32_t own = r.gap ? other.points : other.touching;
+      r.stiffness *= yields(r, r.stiffness, (own * other.sharing + other.contacts - 1) / other.contacts);
+    });
+    ClusterFriction& f = rows_.frictions[i];
     ClusterRow &p = f.rows[0], &q = f.rows[1];
-    p.share = q.share = std::min(share_of(p, f.rigid, other.sharing), share_of(q, f.rigid, other.sharing));
+    p.share = q.share = std::min(yields(p, f.rigid, other.sharing), yields(q, f.rigid, other.sharing));
     f.rigid *= p.share;
-    f.twist_rigid *= share_of(f.twist(), f.twist_rigid, other.sharing);
-  });
+    f.twist_rigid *= yields(f.twist(), f.twist_rigid, other.sharing);
+  }
 }
 
 void GroupContacts::start(const BodyArrays& bodies) {
-  eachWithOther([&](const Other& other, ClusterRow& r, double given) {
-    r.outside = product(r.ja, velocityOf(bodies, other.body));
+  eachWithOther([&](ClusterRow& r, double given) {
+    r.outside = product(r.ja, velocityOf(bodies, r.a));
     r.rest = r.share * r.base + (1 - r.share) * given;
   });
   rows_.each([&](ClusterRow& r) {
@@ -312,17 +309,16 @@ void GroupContacts::goBack() {
 
 void GroupContacts::store(bool impacts) {
   rows_.each([&](ClusterRow& r) { r.impulse = r.held; });
-  eachWithOther([](const Other&, ClusterRow& r, double given) { r.speed += r.response * (r.held - given); });
   rows_.store(blocks_, first_, first_ + contacts_.count(), impacts);
 }
 
 void GroupContacts::giveOthers(const BodyArrays& bodies) {
-  eachWithOther([&](const Other& other, const ClusterRow& r, double& given) {
+  eachWithOther([&](const ClusterRow& r, double& given) {
     const auto impulse = static_cast<float>(r.held - given);
     given = r.held;
     if (impulse == 0) return;
-    const Vector6 change = responseOf(bodies.bodies[other.body], r.ja);
-    SolverVelocity& v = bodies.velocities[other.body];
+    const Vector6 change = responseOf(bodies.bodies[r.a], r.ja);
+    SolverVelocity& v = bodies.velocities[r.a];
     v.linear += Vec3(DVec3{change.at[0], change.at[1], change.at[2]}) * impulse;
     v.angular += Vec3(DVec3{change.at[3], change.at[4], change.at[5]}) * impulse;
   });

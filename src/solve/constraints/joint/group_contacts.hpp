@@ -20,18 +20,22 @@
 // Limits of friction are those of the normal impulses at the start, and follow them in the first steps of a
 // solve (renewFriction()): the load of a blow that comes through joints lasts for one substep.
 //
-// The other body of a contact may be one that can be pushed and is in no group: a box on a bridge. What it
-// exerts on the joints it would exert too late if it were solved in turns with them: planks that are pulled
-// tight would be led through it. With a = C₂ M₂⁻¹ C₂ᵀ its response along a row, g what it has had of the
+// The other body of a contact may be one that can be pushed, is in no group, and is far heavier
+// (ClusterSettings::kHeavier): a crate on a bridge. Solved in turns with the joints, a contact gives such a
+// body only the part of an impulse that the plank takes by itself, and joints that are pulled tight lead the
+// planks through it. With a = C₂ M₂⁻¹ C₂ᵀ its response along a row, g what it has had of the
 // impulse and u₂ its speed then, it gives way: u = C v + u₂ + a (λ − g). A law λ = r − k u becomes
 //
 //   λ = s r + (1 − s) g − s k (C v + u₂),   s = 1/(1 + k a),
 //
 // which has the same form, so that the matrix has still one block for the contact. That holds for one row
 // alone. For n of them, each has the n-th part of the mass to itself, a becomes n a: the function is then an
-// upper bound of the true one, and equal to it where all move alike. So a solve never asks more of the other
-// body than it can give, and the next one, which begins with g = λ, goes on from there. The others get their
-// impulses after each stage, one group after the other (giveOthers()).
+// upper bound of that of both bodies, and equal to it where all rows move alike. So a solve never asks more
+// of the other body than it can give, and the next one, which begins with g = λ, goes on from there. n is the
+// number of points that touch, or that there are for one that does not; for friction that of contacts. The
+// others get their impulses after each stage, one group after the other (giveOthers()). What else bears on
+// them is solved in turns: the tower on a table, of which each box is as heavy as the top, would tremble if
+// its lowest contact were here.
 //
 // A substep has one set of rows for the biased solve and one for both relaxations. Its warm start takes the
 // impulses of contacts by the same share as those of the joints (limitWarmStart()), because either alone
@@ -138,10 +142,10 @@ class GroupContacts {
   IndexedVector<double> given_;       ///< λ that the other bodies have had in the substep.
   /// A body that can be pushed and is not of the group.
   struct Other {
-    std::int32_t body = 0;      ///< In the solver.
-    std::int32_t sharing = 1;   ///< Contacts that groups have with it.
-    std::int32_t contacts = 0;  ///< Of these, this group's.
-    std::int32_t touching = 0;  ///< Points of these that touch.
+    std::int32_t body = 0;                  ///< In the solver.
+    std::int32_t sharing = 1;               ///< Contacts that groups have with it.
+    std::int32_t contacts = 0;              ///< Of these, this group's.
+    std::int32_t points = 0, touching = 0;  ///< Of these, and how many of them touch.
   };
   IndexedVector<Other> others_;
   bool held_ = false;

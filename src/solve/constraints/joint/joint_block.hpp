@@ -116,6 +116,7 @@ struct JointBlock {
       heaviest_inverse_mass{};  ///< Of the heaviest body that can be pushed, 1/kg; infinite masses left out.
   GroupContacts* contacts[W] = {};  ///< By lane; null: it has none.
   MaskW<W> touching{};              ///< It has.
+  MaskW<W> pushing{};               ///< And some with other bodies that can be pushed.
   bool any_contacts = false;        ///< The factors rely on it; pushTurned() leaves contacts out.
   MaskW<W> used{};                  ///< The others are copies of the first, but for its contacts.
   MaskW<W> frames_move{};

@@ -176,15 +176,6 @@ MaskW<W> sameContacts(const JointBlock<W>& k, MaskW<W> lanes) {
   return same;
 }
 
-/// Lanes whose contacts push bodies that are not solved for.
-template <int W>
-MaskW<W> lanesWithOthers(const JointBlock<W>& k) {
-  MaskW<W> out = no<W>();
-  eachContacts(k, yes<W>(),
-               [&](int lane, GroupContacts& contacts) { out[lane] = contacts.hasOthers() ? -1 : 0; });
-  return out;
-}
-
 template <int W>
 void rememberContacts(const JointBlock<W>& k) {
   eachContacts(k, yes<W>(), [&](int, GroupContacts& contacts) { contacts.remember(); });

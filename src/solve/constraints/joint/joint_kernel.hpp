@@ -158,8 +158,12 @@ template <int W>
 void warmStartBlock(void* memory, const JointInput& input) {
   JointBlock<W>& k = blockAt<W>(memory);
   takeVelocities(k, input);
-  for (int lane = 0; lane < W; ++lane)
-    k.touching[lane] = k.contacts[lane] != nullptr && !k.contacts[lane]->empty() ? -1 : 0;
+  k.pushing = no<W>();
+  for (int lane = 0; lane < W; ++lane) {
+    const GroupContacts* const contacts = k.contacts[lane];
+    k.touching[lane] = contacts != nullptr && !contacts->empty() ? -1 : 0;
+    if (k.touching[lane] != 0 && contacts->hasOthers()) k.pushing[lane] = -1;
+  }
   k.any_contacts = anyLane(k.touching);
   beginContacts(k, input, true, yes<W>());
   warmStartRows(k);
@@ -198,7 +202,7 @@ void solveBlockBiased(void* memory, const JointInput& input) {
   k.relaxing = takeGiven(k, input);
   startContacts(k, input, yes<W>());
   solveRowsBiased(k);
-  k.relaxing |= ledLanes(k) | lanesWithOthers(k);
+  k.relaxing |= ledLanes(k) | k.pushing;
   storeContacts(k, yes<W>(), true);
   giveVelocities(k, input, yes<W>());
   holdFlights(k, input);
@@ -286,7 +290,7 @@ void relaxBlock(void* memory, const JointInput& input) {
   JointBlock<W>& k = blockAt<W>(memory);
   const MaskW<W> given = takeGiven(k, input) & ~k.relaxing;
   beginContacts(k, input, false, given);
-  const MaskW<W> pushed = (k.relaxing | given) & (pushedLanes(k, input) | lanesWithOthers(k));
+  const MaskW<W> pushed = (k.relaxing | given) & (pushedLanes(k, input) | k.pushing);
   if (anyLane(pushed)) relaxLanes(k, input, pushed);
   finishRows(k);
 }

@@ -214,7 +214,7 @@ void ContactClusters::find(const ConstraintSet& set, std::span<const ContactInpu
 
 void ContactClusters::takeGroups(const ConstraintSet& set, std::span<const ClusterGroup> groups,
                                  std::span<const ContactInput> inputs,
-                                 const IndexedVector<std::int32_t>& numbers) {
+                                 const IndexedVector<std::int32_t>& numbers, const BodyArrays& bodies) {
   groups_ = groups;
   ranges_.clear();
   for (std::int32_t c = 0; c < count_; ++c)
@@ -230,7 +230,7 @@ void ContactClusters::takeGroups(const ConstraintSet& set, std::span<const Clust
       member_of_[set.place(body)] = static_cast<std::int32_t>(i);
     }
   }
-  // Of contacts of which exactly one body has a group.
+  // Of contacts of which exactly one body has a group, and the other one cannot be pushed or is far heavier.
   struct Side {
     std::int32_t group = -1;
     bool second = false;
@@ -244,7 +244,10 @@ void ContactClusters::takeGroups(const ConstraintSet& set, std::span<const Clust
     const std::int32_t first = group_of(edge.body_a), second = group_of(edge.body_b);
     if ((first >= 0) == (second >= 0)) return {};
     const std::int32_t other = second >= 0 ? edge.body_a : edge.body_b;
-    return {std::max(first, second), second >= 0, set.isMovable(other) ? other : -1};
+    if (!set.isMovable(other)) return {std::max(first, second), second >= 0};
+    const float own = bodies.bodies[second >= 0 ? edge.body_b : edge.body_a].inverse_mass;
+    if (bodies.bodies[other].inverse_mass * ClusterSettings::kHeavier > own) return {};
+    return {std::max(first, second), second >= 0, other};
   };
   next_.assign(groups.size(), 0);
   sharing_.assign(set.bodyCount(), 0);

@@ -36,10 +36,12 @@ class ContactClusters {
   /// Of the contacts of a part. Afterwards others() are those that belong to no cluster.
   void find(const ConstraintSet& set, std::span<const ContactInput> inputs,
             std::span<const ClusterLink> links, const BodyArrays& bodies);
-  /// Of the others, those of groups of joints with what cannot be pushed. Afterwards they are none of them.
+  /// Of the others, those of groups of joints with what cannot be pushed or is far heavier. Afterwards they
+  /// are none of them.
   /// `numbers`: of the simulation's bodies in the solver.
   void takeGroups(const ConstraintSet& set, std::span<const ClusterGroup> groups,
-                  std::span<const ContactInput> inputs, const IndexedVector<std::int32_t>& numbers);
+                  std::span<const ContactInput> inputs, const IndexedVector<std::int32_t>& numbers,
+                  const BodyArrays& bodies);
   /// Room for a part with that many of them.
   void reserve(std::size_t bodies, std::size_t contacts, std::size_t groups);
   std::span<const std::int32_t> others() const { return others_; }

@@ -24,17 +24,16 @@ using ClusterBlock = ContactBlock<kClusterLanes>;
 struct ClusterRow {
   std::int32_t a = -1, b = -1;  ///< In the cluster; −1: immovable.
   Vector6 ja{}, jb{};
-  double start = 0;     ///< u at the start.
-  double speed = 0;     ///< u = J v
-  double along = 0;     ///< J d
-  double rest = 0;      ///< λ at u + bias = 0.
-  double impulse = 0;   ///< λ(u)
-  double before = 0;    ///< λ that the velocities had at the start.
-  double held = 0;      ///< λ that the velocities have; GroupContacts only.
-  double outside = 0;   ///< Of u, what bodies that are not solved for have; GroupContacts only.
-  double base = 0;      ///< rest, if what is outside did not give way; GroupContacts only.
-  double response = 0;  ///< Of that, to λ; GroupContacts only.
-  double share = 1;     ///< Of the stiffness what is left because that gives way; GroupContacts only.
+  double start = 0;    ///< u at the start.
+  double speed = 0;    ///< u = J v
+  double along = 0;    ///< J d
+  double rest = 0;     ///< λ at u + bias = 0.
+  double impulse = 0;  ///< λ(u)
+  double before = 0;   ///< λ that the velocities had at the start.
+  double held = 0;     ///< λ that the velocities have; GroupContacts only.
+  double outside = 0;  ///< Of u, what bodies that are not solved for have; GroupContacts only.
+  double base = 0;     ///< rest, if what is outside did not give way; GroupContacts only.
+  double share = 1;    ///< Of the stiffness what is left because that gives way; GroupContacts only.
 };
 
 /// λ = rest − stiffness (u + bias) within 0 and most.
