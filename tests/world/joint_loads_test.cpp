@@ -1,5 +1,6 @@
 // Heavy on light, many on one another: what iterating solvers stretch.
 #include <array>
+#include <set>
 
 #include "world/joint_builder.hpp"
 #include "world/joint_oracle.hpp"
@@ -253,12 +254,49 @@ TEST(JointLoads, AHangingPlatformDoesNotTrembleUnderBoxesOfAHundredTimesItsMass)
     for (int i = 0; i < 3; ++i)
       boxes.push_back(b.node().at(0.5 * i - 0.5, 0.5, 0.02 * i).dynamic(mass).collider(box(0.3, 0.3, 0.3)));
     Simulation sim(b, sleepless());
-    sim.run(kSlowBuild ? 2 : 6);
-    // It may swing.
-    for (const int box : boxes) {
-      EXPECT_LT(length(sim.velocity(box) - sim.velocity(platform)), 2e-3) << mass;
-      EXPECT_NEAR(sim.position(box).y, 0.2, 0.01) << mass;
+    sim.run(kSlowBuild ? 2 : 5);
+    double fastest = 0;  // It may swing.
+    sim.run(1, [&] {
+      for (const int box : boxes)
+        fastest = std::max(fastest, length(sim.velocity(box) - sim.velocity(platform)));
+    });
+    EXPECT_LT(fastest, 5e-3) << mass;
+    for (const int box : boxes) EXPECT_NEAR(sim.position(box).y, 0.2, 0.01) << mass;
+  }
+}
+
+// A crate may lie on two bridges and on a net at once, and be of infinite mass. The equations of one group
+// are solved while others are: the bits are the same for any number of threads and lanes.
+TEST(JointLoads, ACrateOnTwoBridgesAndANetMovesTheSameForAnyThreadsAndLanes) {
+  for (const double mass : {500.0, 0.0}) {
+    std::vector<std::uint64_t> hashes;
+    for (const int threads : {1, 3}) {
+      for (const int lanes : {1, 4, 8}) {
+        SceneBuilder b;
+        const auto row = [&](double z, bool pins) {
+          int frame = b.node().at(0, 5, z);
+          for (int i = 0; i < 12; ++i) {
+            const int plank = b.node().at(0.5 * i + 0.25, 5, z).dynamic(1).collider(box(0.45, 0.1, 0.6));
+            JointBuilder joint(b, frame, b.child(plank).at(-0.25, 0, 0));
+            pins ? joint.pin() : joint.hinge(2);
+            frame = b.child(plank).at(0.25, 0, 0);
+          }
+          JointBuilder(b, frame, b.node().at(6, 5, z)).pin();
+        };
+        row(0, false), row(0.7, false), row(1.4, true);
+        const int crate = b.node().at(3, 5.6, 0.7);
+        NodeBuilder(b, crate).dynamic(mass).collider(box(1, 0.5, 2)).velocity({0, -0.5, 0});
+        if (mass == 0) NodeBuilder(b, crate).inertia({40, 40, 40});
+        WorldSettings settings = sleepless();
+        settings.threads = threads, settings.lanes = lanes;
+        Simulation sim(b, settings);
+        sim.run(kSlowBuild ? 0.5 : 1.5);
+        EXPECT_TRUE(sim.allFinite());
+        EXPECT_GT(sim.position(crate).y, mass > 0 ? 4 : -1);
+        hashes.push_back(sim.world.stateHash());
+      }
     }
+    EXPECT_EQ(std::set<std::uint64_t>(hashes.begin(), hashes.end()).size(), 1U) << mass;
   }
 }
 

@@ -27,7 +27,7 @@ struct ContinuousSettings {
 
   /// A penetration at the end of a step up to this fraction of the inscribed radius is left to the solver.
   static constexpr float kShallow = 0.1f;
-  /// The same for a body in joints against one that can be pushed.
+  /// The same for a body in joints against a far heavier one that can be pushed.
   static constexpr float kShallowJoined = 1;
   /// Factor for a bound of the motion in float, of which the depth of a penetration is a part: more than the
   /// rounding of both.

@@ -8,6 +8,7 @@
 #include "solve/continuous/core_entry.hpp"
 #include "solve/continuous/shape_motion.hpp"
 #include "solve/continuous/suspects.hpp"
+#include "solve/state/state_settings.hpp"
 
 namespace carom::solve {
 namespace {
@@ -62,10 +63,13 @@ void sweepAgainst(SimulationState& state, std::int32_t mine_index, std::int32_t 
   // A rotation by less than a radian cannot carry the centre of a body through anything.
   const float turn = std::max(0.0f, length(motion.rotation) - 1);
   const float turned = turn * (body.extents.bounding_radius - inner);
-  // What stops a body opens its joints, which have the contact with what can be pushed in their equations.
-  const bool gives = other.body.movable() && state.joints.areConnected(mine.body, mine.body);
+  // What stops a body opens its joints, and they have the contact with what is far heavier in their
+  // equations.
+  const bool held = other.body.movable() && state.joints.areConnected(mine.body, mine.body) &&
+                    !state.joints.areConnected(theirs.body, theirs.body) &&
+                    other.body.inverse_mass * StateSettings::kHeavier <= body.inverse_mass;
   // Where no hit can be deep enough, the cores alone decide.
-  const float shallow = (gives ? ContinuousSettings::kShallowJoined : ContinuousSettings::kShallow) * inner;
+  const float shallow = (held ? ContinuousSettings::kShallowJoined : ContinuousSettings::kShallow) * inner;
   const bool hit_matters =
       first.found || (turned + length(motion.translation)) * ContinuousSettings::kMotionRounding >= shallow;
   collide::SweepHit hit;

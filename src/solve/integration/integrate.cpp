@@ -20,8 +20,7 @@
 //
 // All this is computed in double precision, and with moments that are the inverses of the inverse ones: with
 // floats, whose inverses are off by the same part of 10⁷ in each substep, a box gained 1 % of energy in a
-// minute. No square root is needed on the common path: the stored rotation is normalized by one step of
-// Newton's method, and so small turns have short series.
+// minute. The stored rotation is normalized by one step of Newton's method, not by a square root.
 //
 // Constraints use the inertia in global axes. For most bodies it is sufficient to compute it once, for the
 // middle of the step. Let the principal moments be I_0 <= I_1 <= I_2. When the thin axis 0 has swung by θ
@@ -70,36 +69,37 @@ DVec3 renamed(const DVec3& v, std::size_t axis) {
   return axis % 3 == 0 ? v : axis == 1 ? DVec3{v.y, v.z, v.x} : DVec3{v.z, v.x, v.y};
 }
 
-/// A quaternion whose length differs from 1 by no more than the rounding of floats: the next term is below
-/// the rounding of double.
+/// A quaternion whose length differs from 1 by some roundings of floats, e: what is left is below 2 e².
 DQuat normalizedNearly(const Quat& q) {
   const DQuat d(q);
   const double scale = 1.5 - 0.5 * (d.x * d.x + d.y * d.y + d.z * d.z + d.w * d.w);
   return {d.x * scale, d.y * scale, d.z * scale, d.w * scale};
 }
 
-/// A rotation about the body's axis x or z: quaternion and angle.
-struct AxisTurn {
+/// A rotation about the body's axis x or z.
+class AxisTurn {
+ public:
   explicit AxisTurn(double angle) {
     const DQuat half = quaternionFromRotationVector(DVec3{angle, 0, 0});
-    s = half.x, c = half.w;
-    sine = 2 * s * c, cosine = 1 - 2 * s * s;
+    s_ = half.x, c_ = half.w;
+    sine_ = 2 * s_ * c_, cosine_ = 1 - 2 * s_ * s_;
   }
   /// Of a vector that does not rotate with the body, its components along the two axes that follow.
   void turn(double& first, double& second) const {
     const double x = first;
-    first = cosine * x + sine * second;
-    second = cosine * second - sine * x;
+    first = cosine_ * x + sine_ * second;
+    second = cosine_ * second - sine_ * x;
   }
   DQuat aboutX(const DQuat& q) const {
-    return {q.x * c + q.w * s, q.y * c + q.z * s, q.z * c - q.y * s, q.w * c - q.x * s};
+    return {q.x * c_ + q.w * s_, q.y * c_ + q.z * s_, q.z * c_ - q.y * s_, q.w * c_ - q.x * s_};
   }
   DQuat aboutZ(const DQuat& q) const {
-    return {q.x * c + q.y * s, q.y * c - q.x * s, q.z * c + q.w * s, q.w * c - q.z * s};
+    return {q.x * c_ + q.y * s_, q.y * c_ - q.x * s_, q.z * c_ + q.w * s_, q.w * c_ - q.z * s_};
   }
 
  private:
-  double s, c, sine, cosine;
+  double s_, c_;  // Of half the angle.
+  double sine_, cosine_;
 };
 
 /// The rotation vector of a turn within a substep, as exact as floats are: two terms of the arcsine's series

@@ -50,15 +50,18 @@ const std::vector<ClusterLink>& linksOf(const SolverPart& part, std::vector<Clus
   return links;
 }
 
-/// The groups of joints of a part whose equations are solved at once.
+/// The groups of joints of a part. Those whose equations are solved at once take contacts.
 std::span<const ClusterGroup> groupsOf(const SolverPart& part, ContactBlocks& own) {
   SimulationState& state = part.state;
   own.groups.clear();
   for (const std::int32_t g : part.joint_groups) {
     const std::int32_t index = state.step.awake_groups[g];
     const JointGroup& group = state.jointGroup(index);
-    if (group.topology().direct && group.pins().empty())
+    if (group.topology().direct && group.pins().empty()) {
       own.groups.push_back({&(*part.group_contacts)[index], group.solvedBodies()});
+    } else {
+      own.groups.push_back({nullptr, group.bodies()});
+    }
   }
   return own.groups;
 }

@@ -51,18 +51,20 @@ void GroupContacts::clear() {
   contacts_.clear();
   touched_.clear();
   others_.clear();
+  other_of_.clear();
 }
 
-void GroupContacts::add(const Place& place, std::int32_t sharing) {
+void GroupContacts::add(const Place& place, std::int32_t other, std::int32_t sharing) {
   const auto found = std::find(touched_.begin(), touched_.end(), place.body);
   contacts_.push_back(place);
   contacts_.back().body = static_cast<std::int32_t>(found - touched_.begin());
-  if (place.other >= 0) {
-    const auto known = std::find_if(others_.begin(), others_.end(),
-                                    [&](const Other& other) { return other.body == place.other; });
-    contacts_.back().other = static_cast<std::int32_t>(known - others_.begin());
-    if (known == others_.end()) others_.push_back({place.other, sharing});
-    ++others_[contacts_.back().other].contacts;
+  other_of_.push_back(-1);
+  if (other >= 0) {
+    const auto known =
+        std::find_if(others_.begin(), others_.end(), [&](const Other& o) { return o.body == other; });
+    other_of_.back() = static_cast<std::int32_t>(known - others_.begin());
+    if (known == others_.end()) others_.push_back({other, sharing});
+    ++others_[other_of_.back()].contacts;
   }
   if (found != touched_.end()) return;
   touched_.push_back(place.body);
@@ -72,11 +74,12 @@ void GroupContacts::add(const Place& place, std::int32_t sharing) {
 }
 
 /// The row of a contact becomes one of its body, in the principal axes of that.
-void GroupContacts::startRow(ClusterRow& r, const Place& place, const BodyArrays& bodies) const {
+void GroupContacts::startRow(ClusterRow& r, std::int32_t contact, const BodyArrays& bodies) const {
+  const Place& place = contacts_[contact];
   const std::int32_t other = place.second ? r.a : r.b;
   if (!place.second) std::swap(r.ja, r.jb);
   if (other > 0) r.outside = product(r.ja, velocityOf(bodies, other));
-  r.a = place.other >= 0 ? other : -1;
+  r.a = other_of_[contact] >= 0 ? other : -1;
   Vector6& j = r.jb;
   const DMat3& axes = members_[place.body].axes;
   const DVec3 turn{j.at[3], j.at[4], j.at[5]};
@@ -90,17 +93,17 @@ void GroupContacts::begin(const BodyArrays& bodies, const ContactStep& step, dou
   held_ = false;
   for (std::int32_t i = 0; i < contacts_.count(); ++i) {
     // What gives way needs less to rest on it than what does not.
-    const std::int32_t other = contacts_[i].other;
+    const std::int32_t other = other_of_[i];
     const double mass =
         other < 0 ? heaviest : 1 / static_cast<double>(bodies.bodies[others_[other].body].inverse_mass);
     rows_.add(blocks_[first_ + i], bodies, step, mass, other < 0, biased);
   }
   std::int32_t contact = 0;
   for (ClusterFriction& f : rows_.frictions) {
-    const Place& place = contacts_[contact++];
-    if (place.held_overlap) f.coefficient = 0;
-    for (std::int32_t n = f.first_normal; n < f.end_normal; ++n) startRow(rows_.normals[n], place, bodies);
-    for (ClusterRow& r : f.rows) startRow(r, place, bodies);
+    if (contacts_[contact].held_overlap) f.coefficient = 0;
+    for (std::int32_t n = f.first_normal; n < f.end_normal; ++n) startRow(rows_.normals[n], contact, bodies);
+    for (ClusterRow& r : f.rows) startRow(r, contact, bodies);
+    ++contact;
   }
   if (biased) {
     given_.clear();
@@ -138,25 +141,25 @@ void GroupContacts::eachWithOther(Visit&& visit) {
 
 /// Other bodies that can be pushed give way.
 void GroupContacts::yield(const BodyArrays& bodies) {
-  const auto points = [&](std::int32_t contact, auto visit) {
+  const auto eachPoint = [&](std::int32_t contact, auto visit) {
     const ClusterFriction& f = rows_.frictions[contact];
     for (std::int32_t n = f.first_normal; n < f.end_normal; ++n) visit(rows_.normals[n]);
   };
   for (Other& other : others_) other.touching = other.points = 0;
   for (std::int32_t i = 0; i < contacts_.count(); ++i) {
-    if (contacts_[i].other < 0) continue;
-    Other& other = others_[contacts_[i].other];
-    points(i, [&](const ClusterNormal& r) { other.touching += r.gap ? 0 : 1, ++other.points; });
+    if (other_of_[i] < 0) continue;
+    Other& other = others_[other_of_[i]];
+    eachPoint(i, [&](const ClusterNormal& r) { other.touching += r.gap ? 0 : 1, ++other.points; });
   }
   for (std::int32_t i = 0; i < contacts_.count(); ++i) {
-    if (contacts_[i].other < 0) continue;
-    const Other& other = others_[contacts_[i].other];
+    if (other_of_[i] < 0) continue;
+    const Other& other = others_[other_of_[i]];
     const auto yields = [&](ClusterRow& r, double stiffness, std::int32_t rows) {
       const double response = product(r.ja, responseOf(bodies.bodies[r.a], r.ja));
       r.base = r.rest;
       return r.share = 1 / (1 + stiffness * response * rows);
     };
-    points(i, [&](ClusterNormal& r) {
+    eachPoint(i, [&](ClusterNormal& r) {
       // Other groups have as many points for each contact.
       const std::int32_t own = r.gap ? other.points : other.touching;
       r.stiffness *= yields(r, r.stiffness, (own * other.sharing + other.contacts - 1) / other.contacts);

@@ -21,7 +21,7 @@
 // solve (renewFriction()): the load of a blow that comes through joints lasts for one substep.
 //
 // The other body of a contact may be one that can be pushed, is in no group, and is far heavier
-// (ClusterSettings::kHeavier): a crate on a bridge. Solved in turns with the joints, a contact gives such a
+// (StateSettings::kHeavier): a crate on a bridge. Solved in turns with the joints, a contact gives such a
 // body only the part of an impulse that the plank takes by itself, and joints that are pulled tight lead the
 // planks through it. With a = C₂ M₂⁻¹ C₂ᵀ its response along a row, g what it has had of the
 // impulse and u₂ its speed then, it gives way: u = C v + u₂ + a (λ − g). A law λ = r − k u becomes
@@ -29,13 +29,12 @@
 //   λ = s r + (1 − s) g − s k (C v + u₂),   s = 1/(1 + k a),
 //
 // which has the same form, so that the matrix has still one block for the contact. That holds for one row
-// alone. For n of them, each has the n-th part of the mass to itself, a becomes n a: the function is then an
-// upper bound of that of both bodies, and equal to it where all rows move alike. So a solve never asks more
-// of the other body than it can give, and the next one, which begins with g = λ, goes on from there. n is the
-// number of points that touch, or that there are for one that does not; for friction that of contacts. The
-// others get their impulses after each stage, one group after the other (giveOthers()). What else bears on
-// them is solved in turns: the tower on a table, of which each box is as heavy as the top, would tremble if
-// its lowest contact were here.
+// alone. For n of them, each has the n-th part of the mass to itself and a becomes n a, which is right where
+// all rows move alike, and too much or too little where they turn the other body. What is left is for the
+// next solve, which begins with g = λ. n is the number of points that touch, or that there are for one that
+// does not; for friction that of contacts. The others get their impulses after each stage, one group after
+// the other (giveOthers()). What else bears on them is solved in turns: the tower on a table, of which each
+// box is as heavy as the top, would tremble if its lowest contact were here.
 //
 // A substep has one set of rows for the biased solve and one for both relaxations. Its warm start takes the
 // impulses of contacts by the same share as those of the joints (limitWarmStart()), because either alone
@@ -68,10 +67,10 @@ class GroupContacts {
     std::int32_t body = 0;      ///< Of the group.
     bool second = false;        ///< It is the contact's second one.
     bool held_overlap = false;  ///< What the bodies press with is no load (ContactInput).
-    std::int32_t other = -1;  ///< In others_, if the other body can be pushed; given to add(): in the solver.
   };
-  /// `sharing`: number of contacts that groups have with the other body.
-  void add(const Place& place, std::int32_t sharing);
+  /// `other`: the other body in the solver, if it can be pushed, or -1; `sharing`: number of contacts that
+  /// groups have with it.
+  void add(const Place& place, std::int32_t other, std::int32_t sharing);
   void setBlocks(ClusterBlock* blocks, std::int32_t first) { blocks_ = blocks, first_ = first; }
   bool empty() const { return contacts_.empty(); }
   /// Whether other bodies that can be pushed are touched.
@@ -126,7 +125,7 @@ class GroupContacts {
   template <class Visit>
   void eachWithOther(Visit&& visit);
   void yield(const BodyArrays& bodies);
-  void startRow(ClusterRow& row, const Place& place, const BodyArrays& bodies) const;
+  void startRow(ClusterRow& row, std::int32_t contact, const BodyArrays& bodies) const;
 
   ClusterBlock* blocks_ = nullptr;
   std::int32_t first_ = 0;
@@ -148,6 +147,7 @@ class GroupContacts {
     std::int32_t points = 0, touching = 0;  ///< Of these, and how many of them touch.
   };
   IndexedVector<Other> others_;
+  IndexedVector<std::int32_t> other_of_;  ///< By contact: in others_, or -1.
   bool held_ = false;
 };
 

@@ -12,9 +12,6 @@ struct ClusterSettings {
   /// If it stands, at most so many times as fast against its ground as gravity makes it in a step. While
   /// things tumble it does not matter how much of a load a pass carries.
   static constexpr float kStanding = 1;
-  /// Ratio of masses from which a body that lies on one that joints hold is in the equations of the joints.
-  /// Lighter ones are solved in turns with them: what is piled on a table bears on its neighbours as well.
-  static constexpr float kHeavier = 8;
   /// Bodies of a cluster. A larger one is left to the passes.
   static constexpr std::int32_t kMostBodies = 24;
 

@@ -242,12 +242,15 @@ void ContactClusters::takeGroups(const ConstraintSet& set, std::span<const Clust
       return set.isMovable(body) ? group_of_[set.place(body)] : -1;
     };
     const std::int32_t first = group_of(edge.body_a), second = group_of(edge.body_b);
-    if ((first >= 0) == (second >= 0)) return {};
-    const std::int32_t other = second >= 0 ? edge.body_a : edge.body_b;
-    if (!set.isMovable(other)) return {std::max(first, second), second >= 0};
-    const float own = bodies.bodies[second >= 0 ? edge.body_b : edge.body_a].inverse_mass;
-    if (bodies.bodies[other].inverse_mass * ClusterSettings::kHeavier > own) return {};
-    return {std::max(first, second), second >= 0, other};
+    const std::int32_t group = std::max(first, second);
+    if ((first >= 0) == (second >= 0) || groups[static_cast<std::size_t>(group)].contacts == nullptr)
+      return {};
+    const std::int32_t own = second >= 0 ? edge.body_b : edge.body_a,
+                       other = second >= 0 ? edge.body_a : edge.body_b;
+    if (!set.isMovable(other)) return {group, second >= 0};
+    const float heavy = bodies.bodies[other].inverse_mass, light = bodies.bodies[own].inverse_mass;
+    if (!(heavy > 0) || heavy * StateSettings::kHeavier > light) return {};
+    return {group, second >= 0, other};
   };
   next_.assign(groups.size(), 0);
   sharing_.assign(set.bodyCount(), 0);
@@ -275,8 +278,8 @@ void ContactClusters::takeGroups(const ConstraintSet& set, std::span<const Clust
     const ConstraintEdge& edge = set.edge(k);
     groups[static_cast<std::size_t>(side.group)].contacts->add(
         {member_of_[set.place(side.second ? edge.body_b : edge.body_a)], side.second,
-         inputs[static_cast<std::size_t>(k)].held_overlap, side.other},
-        side.other >= 0 ? sharing_[set.place(side.other)] : 0);
+         inputs[static_cast<std::size_t>(k)].held_overlap},
+        side.other, side.other >= 0 ? sharing_[set.place(side.other)] : 0);
   }
   others_ = rest_;
 }
@@ -302,8 +305,11 @@ void ContactClusters::prepare(std::span<const ContactInput> inputs, const BodyAr
     solver_.prepare(blocks_.data(), tails_.data(), i, &input, 1, bodies, step);
   }
   std::int32_t range = count_;
-  for (const ClusterGroup& group : groups_)
-    group.contacts->setBlocks(static_cast<ClusterBlock*>(blocks_.data()), ranges_[range++].first);
+  for (const ClusterGroup& group : groups_) {
+    const std::int32_t first = ranges_[range++].first;
+    if (group.contacts != nullptr)
+      group.contacts->setBlocks(static_cast<ClusterBlock*>(blocks_.data()), first);
+  }
 }
 
 void ContactClusters::warmStart(const BodyArrays& bodies) {

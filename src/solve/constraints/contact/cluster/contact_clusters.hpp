@@ -21,10 +21,10 @@
 
 namespace carom::solve {
 
-/// A group of joints that is solved with its contacts.
+/// A group of joints.
 struct ClusterGroup {
-  GroupContacts* contacts = nullptr;
-  std::span<const std::int32_t> bodies;  ///< Of the simulation, in the order of its topology.
+  GroupContacts* contacts = nullptr;     ///< If it is solved with them.
+  std::span<const std::int32_t> bodies;  ///< Of the simulation; if it is, in the order of its topology.
 };
 
 class ContactClusters {
