@@ -8,7 +8,7 @@
 #include "solve/continuous/core_entry.hpp"
 #include "solve/continuous/shape_motion.hpp"
 #include "solve/continuous/suspects.hpp"
-#include "solve/state/state_settings.hpp"
+#include "solve/state/far_heavier.hpp"
 
 namespace carom::solve {
 namespace {
@@ -67,7 +67,7 @@ void sweepAgainst(SimulationState& state, std::int32_t mine_index, std::int32_t 
   // equations.
   const bool held = other.body.movable() && state.joints.areConnected(mine.body, mine.body) &&
                     !state.joints.areConnected(theirs.body, theirs.body) &&
-                    other.body.inverse_mass * StateSettings::kHeavier <= body.inverse_mass;
+                    isFarHeavier(other.body.inverse_mass, body.inverse_mass);
   // Where no hit can be deep enough, the cores alone decide.
   const float shallow = (held ? ContinuousSettings::kShallowJoined : ContinuousSettings::kShallow) * inner;
   const bool hit_matters =

@@ -16,11 +16,6 @@ struct StateSettings {
   /// Fraction of the radius of the smaller collider.
   static constexpr float kSpeculativeShare = 0.1f;
 
-  /// Ratio of masses from which a body that is in no joint and touches one that joints hold is in the
-  /// equations of the joints (group_contacts.hpp). Lighter ones are solved in turns with them: what is piled
-  /// on a table bears on its neighbours as well.
-  static constexpr float kHeavier = 8;
-
   /// Components of a rotation up to this value are flushed to zero: their squares would be denormal.
   static constexpr float kMinRotation = 1e-18f;
 };

@@ -21,7 +21,7 @@
 // solve (renewFriction()): the load of a blow that comes through joints lasts for one substep.
 //
 // The other body of a contact may be one that can be pushed, is in no group, and is far heavier
-// (StateSettings::kHeavier): a crate on a bridge. Solved in turns with the joints, a contact gives such a
+// (state/far_heavier.hpp): a crate on a bridge. Solved in turns with the joints, a contact gives such a
 // body only the part of an impulse that the plank takes by itself, and joints that are pulled tight lead the
 // planks through it. With a = C₂ M₂⁻¹ C₂ᵀ its response along a row, g what it has had of the
 // impulse and u₂ its speed then, it gives way: u = C v + u₂ + a (λ − g). A law λ = r − k u becomes

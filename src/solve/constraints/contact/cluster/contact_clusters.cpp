@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "solve/constraints/contact/cluster/cluster_settings.hpp"
+#include "solve/state/far_heavier.hpp"
 
 namespace carom::solve {
 namespace {
@@ -248,8 +249,7 @@ void ContactClusters::takeGroups(const ConstraintSet& set, std::span<const Clust
     const std::int32_t own = second >= 0 ? edge.body_b : edge.body_a,
                        other = second >= 0 ? edge.body_a : edge.body_b;
     if (!set.isMovable(other)) return {group, second >= 0};
-    const float heavy = bodies.bodies[other].inverse_mass, light = bodies.bodies[own].inverse_mass;
-    if (!(heavy > 0) || heavy * StateSettings::kHeavier > light) return {};
+    if (!isFarHeavier(bodies.bodies[other].inverse_mass, bodies.bodies[own].inverse_mass)) return {};
     return {group, second >= 0, other};
   };
   next_.assign(groups.size(), 0);
