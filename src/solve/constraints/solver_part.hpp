@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "solve/constraints/contact/cluster/contact_clusters.hpp"
+#include "solve/constraints/contact/impact/impact_systems.hpp"
 #include "solve/constraints/graph/block_layout.hpp"
 #include "solve/constraints/joint/group_contacts.hpp"
 #include "solve/simulation_state.hpp"
@@ -34,6 +35,7 @@ struct ContactBlocks {
   AlignedBuffer tails;                   ///< ContactTail<lanes>, parallel to them.
   std::vector<std::int32_t> impacts;     ///< Blocks with lanes that may have an impact.
   std::vector<std::int32_t> overloaded;  ///< Blocks with overloaded lanes.
+  ImpactSystems impact_systems;          ///< Of contacts of what joints hold.
   ContactClusters clusters;              ///< Contacts that are solved directly.
   std::vector<ClusterLink> links;        ///< Joints, for the clusters.
   std::vector<ClusterGroup> groups;      ///< Of joints that are solved with their contacts.

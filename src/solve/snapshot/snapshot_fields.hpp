@@ -109,14 +109,14 @@ void keepElement(Archive& archive, AnyElement& kept) {
 
 template <class Archive, class AnyJoint>
 void keepJoint(Archive& archive, AnyJoint& kept) {
-  auto& [body, frame, next_frame, frames_move, given, elements, turn, load] = kept;
+  auto& [body, frame, next_frame, frames_move, given, elements, turn, load, blows] = kept;
   for (auto* frames : {&frame, &next_frame}) {
     for (auto& f : *frames) archive(f.translation, f.rotation);
   }
   archive(frames_move, turn[0], turn[1], turn[2], load.force, load.torque);
   for (auto& element : elements) keepElement(archive, element);
-  notKept(body);   // As defined.
-  notKept(given);  // Only within a step.
+  notKept(body);          // As defined.
+  notKept(given, blows);  // Only within a step.
 }
 
 template <class Archive, class AnyReport>

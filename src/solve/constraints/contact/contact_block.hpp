@@ -60,9 +60,10 @@ struct ContactTail {
   // For lanes that may have an impact, until they have rebounded:
   Float restitution_squared;  ///< e²
   Float absorbed;             ///< Work that the normal impulses have absorbed in this step, J.
-  Float slowed;    ///< Upper bound of the speed that gravity removes in a substep before impact, m/s.
-  Float approach;  ///< Greatest approach speed of a point so far, m/s.
-  Float most;      ///< λ_max of right_of_way.hpp, N·s.
+  Float slowed;     ///< Upper bound of the speed that gravity removes in a substep before impact, m/s.
+  Float approach;   ///< Greatest approach speed of a point so far, m/s.
+  Float most;       ///< λ_max of right_of_way.hpp, N·s.
+  IntW<W> jointed;  ///< Lanes with rebounds that joints take part in (impact_systems.hpp).
   IntW<W> overloaded_lanes;  ///< Lanes that carry far more than the lighter body weighs and get more passes.
   IntW<W> changing_lanes;    ///< Those of them whose load has changed in the last pass.
   ContactManifold* manifold[W];
@@ -121,5 +122,15 @@ struct ContactBlock {
   Float& coupling(int i, int j) { return couplings[j * (j + 1) / 2 + i]; }
   const Float& coupling(int i, int j) const { return couplings[j * (j + 1) / 2 + i]; }
 };
+
+/// Lanes of the blocks of contacts that are solved one by one, of which one is used. The browser's module has
+/// no others than four, and all give the same bits.
+#ifdef __wasm__
+inline constexpr int kClusterLanes = 4;
+#else
+inline constexpr int kClusterLanes = 1;
+#endif
+using ClusterBlock = ContactBlock<kClusterLanes>;
+using ClusterTail = ContactTail<kClusterLanes>;
 
 }  // namespace carom::solve

@@ -190,11 +190,13 @@ void ContactConstraints::relax(const SolverPart& part, bool turned) const {
 void ContactConstraints::applyRestitution(const SolverPart& part) const {
   const BodyArrays bodies = part.arrays();
   part.blocks->clusters.applyRestitution(bodies);
-  if (part.blocks->impacts.empty()) return;
-  part.enter(StepStage::Restitution);
-  eachListedBlock(part, part.blocks->impacts, [&](std::int32_t i) {
-    part.context.contact_solver.restitution(part.blocks->blocks.data(), i, bodies);
-  });
+  if (!part.blocks->impacts.empty()) {
+    part.enter(StepStage::Restitution);
+    eachListedBlock(part, part.blocks->impacts, [&](std::int32_t i) {
+      part.context.contact_solver.restitution(part.blocks->blocks.data(), i, bodies);
+    });
+  }
+  if (!part.joint_groups.empty()) part.blocks->impact_systems.run(part);
 }
 
 void ContactConstraints::store(const SolverPart& part) const {

@@ -432,24 +432,36 @@ void takeShare(Vec3W<W>& v, const Vec3W<W>& u, FloatW<W> s) {
   v = u + times(v - u, s);
 }
 
+/// A patch has an impact when one of its points touches and has an impulse. All points of it that are near
+/// rebound then: of the four corners of a face, three can carry the whole impulse.
+template <int W>
+struct Impact {
+  IntW<W> hit[ContactBlock<W>::kPoints], struck{}, rebounding{};
+};
+template <int W>
+Impact<W> impactOf(const ContactBlock<W>& block, const LaneMotion<W>& moved) {
+  const FloatW<W> zero = splat<W>(0);
+  Impact<W> out;
+  for (int j = 0; j < ContactBlock<W>::kPoints; ++j) {
+    const FloatW<W> separation = separationNow(block, j, moved);
+    const IntW<W> armed = block.tail->rebound_speed[j] >= zero;
+    out.hit[j] = armed & (separation <= splat<W>(ContactSettings::kPatchDistance) * block.tolerance);
+    out.struck |= armed & (separation <= splat<W>(StateSettings::kTouchDistance) * block.tolerance) &
+                  (block.points[j].impulse > zero);
+    out.rebounding |= block.tail->rebound_speed[j] > zero;
+  }
+  return out;
+}
+
 template <int W>
 void applyRestitution(void* blocks, std::int32_t index, const BodyArrays& bodies) {
   ContactBlock<W>& block = static_cast<ContactBlock<W>*>(blocks)[index];
   constexpr int kPoints = ContactBlock<W>::kPoints;
   const FloatW<W> zero = splat<W>(0);
   const LaneMotion<W> moved = gatherMotion<W>(block, bodies);
-  // A patch has an impact when one of its points touches and has an impulse. All points of it that are near
-  // rebound then: of the four corners of a face, three can carry the whole impulse.
-  IntW<W> hit[kPoints];
-  IntW<W> struck{}, rebounding{};
-  for (int j = 0; j < kPoints; ++j) {
-    const FloatW<W> separation = separationNow(block, j, moved);
-    const IntW<W> armed = block.tail->rebound_speed[j] >= zero;
-    hit[j] = armed & (separation <= splat<W>(ContactSettings::kPatchDistance) * block.tolerance);
-    struck |= armed & (separation <= splat<W>(StateSettings::kTouchDistance) * block.tolerance) &
-              (block.points[j].impulse > zero);
-    rebounding |= block.tail->rebound_speed[j] > zero;
-  }
+  const Impact<W> impact = impactOf(block, moved);
+  const IntW<W> struck = impact.struck & ~block.tail->jointed, rebounding = impact.rebounding;
+  const IntW<W>(&hit)[kPoints] = impact.hit;
   if (!any<W>(struck)) return;
   LaneVelocities<W> v = gatherVelocities<W>(block, bodies);
   const LaneVelocities<W> met = v;
@@ -497,6 +509,56 @@ void applyRestitution(void* blocks, std::int32_t index, const BodyArrays& bodies
     block.tail->rebound_speed[j] = hit[j] & struck ? splat<W>(-1) : block.tail->rebound_speed[j];
   }
   scatterVelocities(block, bodies, v, active);
+}
+
+template <int W>
+std::uint32_t struckJoints(const void* blocks, std::int32_t index, const BodyArrays& bodies) {
+  const ContactBlock<W>& block = static_cast<const ContactBlock<W>*>(blocks)[index];
+  if (!any<W>(block.tail->jointed)) return 0;
+  const IntW<W> struck = impactOf(block, gatherMotion<W>(block, bodies)).struck & block.tail->jointed;
+  std::uint32_t bits = 0;
+  for (int lane = 0; lane < block.count; ++lane) bits |= struck[lane] != 0 ? 1u << lane : 0;
+  return bits;
+}
+
+/// From inverse_mass_a on a block is numbers of four bytes, each as often as there are lanes.
+template <int W>
+void copyLane(const void* blocks, std::int32_t index, int lane, ClusterBlock& out) {
+  const ContactBlock<W>& block = static_cast<const ContactBlock<W>*>(blocks)[index];
+  constexpr std::size_t kFirst = offsetof(ContactBlock<W>, inverse_mass_a),
+                        kOutFirst = offsetof(ClusterBlock, inverse_mass_a);
+  constexpr std::size_t kCount = (offsetof(ContactBlock<W>, twist_impulse) - kFirst) / (4 * W) + 1;
+  static_assert((offsetof(ClusterBlock, twist_impulse) - kOutFirst) / (4 * kClusterLanes) + 1 == kCount);
+  ClusterTail* const tail = out.tail;
+  out.body_a[0] = block.body_a[lane];
+  out.body_b[0] = block.body_b[lane];
+  out.point_count = block.point_count;
+  out.count = 1;
+  out.overloaded = false, out.impacts = block.impacts, out.rebounds = block.rebounds;
+  out.limited = block.limited;
+  const char* const from = reinterpret_cast<const char*>(&block) + kFirst;
+  char* const to = reinterpret_cast<char*>(&out) + kOutFirst;
+  for (std::size_t i = 0; i < kCount; ++i) {
+    for (int copy = 0; copy < kClusterLanes; ++copy)
+      __builtin_memcpy(to + 4 * (i * kClusterLanes + static_cast<std::size_t>(copy)),
+                       from + 4 * (i * W + static_cast<std::size_t>(lane)), 4);
+  }
+  for (int j = 0; j < ClusterBlock::kPoints; ++j)
+    tail->rebound_speed[j] = splat<kClusterLanes>(block.tail->rebound_speed[j][lane]);
+  tail->most = splat<kClusterLanes>(block.tail->most[lane]);
+}
+
+/// What an impact exerts is no load.
+template <int W>
+void endImpact(void* blocks, std::int32_t index, int lane, std::uint32_t points) {
+  ContactBlock<W>& block = static_cast<ContactBlock<W>*>(blocks)[index];
+  block.tangent_impulse[0][lane] = block.tangent_impulse[1][lane] = block.twist_impulse[lane] = 0;
+  for (int j = 0; j < ContactBlock<W>::kPoints; ++j) {
+    if ((points >> j & 1) == 0) continue;
+    block.points[j].impulse[lane] = 0;
+    block.pressed[lane] |= 1 << j;
+    block.tail->rebound_speed[j][lane] = -1;
+  }
 }
 
 template <int W>

@@ -122,6 +122,7 @@ void preparePoints(ContactBlock<W>& block, const LaneState<W>& state, const Cont
     block.tail->rebound_speed[j] = reboundSpeed(block, state, j, speed, step);
     block.impacts = block.impacts || any<W>(block.tail->rebound_speed[j] >= zero);
     block.rebounds = block.rebounds || any<W>(block.tail->rebound_speed[j] > zero);
+    block.tail->jointed |= state.jointed & (block.tail->rebound_speed[j] > zero);
   }
   block.overloaded = any<W>(block.tail->overloaded_lanes);
   block.tail->slowed = maximum(zero, dot(block.normal, state.acceleration)) * splat<W>(step.substep);

@@ -99,6 +99,12 @@ struct ContactSolver {
                            const ContactStep& step, bool first);
   /// Newton restitution of the points of one block that have had an impact in this substep.
   void (*restitution)(void* blocks, std::int32_t block, const BodyArrays& bodies);
+  /// Bits of the lanes of a block that have had an impact in which joints take part, in this substep.
+  std::uint32_t (*struck_joints)(const void* blocks, std::int32_t block, const BodyArrays& bodies);
+  /// Copies one lane; `out` has its tail.
+  void (*copy_lane)(const void* blocks, std::int32_t block, int lane, ClusterBlock& out);
+  /// The points of a lane with these bits have rebounded.
+  void (*end_impact)(void* blocks, std::int32_t block, int lane, std::uint32_t points);
   /// Writes impulses back to the manifolds.
   void (*store)(const void* blocks, std::int32_t begin, std::int32_t end);
 };

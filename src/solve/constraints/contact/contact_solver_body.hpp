@@ -27,6 +27,9 @@ constexpr ContactSolver makeContactSolver() {
   s.relax = &relaxBlocks<W>;
   s.relax_overloaded = &relaxOverloaded<W>;
   s.restitution = &applyRestitution<W>;
+  s.struck_joints = &struckJoints<W>;
+  s.copy_lane = &copyLane<W>;
+  s.end_impact = &endImpact<W>;
   s.store = &storeBlocks<W>;
   return s;
 }

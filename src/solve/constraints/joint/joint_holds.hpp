@@ -24,31 +24,68 @@ struct JointHold {
   double least = -kUnbounded;  ///< Of its impulse, N·s or N·m·s: a bound may let go what it has held.
 };
 
+/// Two bodies at the poses of their centres of mass and principal axes, and the frames of a joint there.
+struct JointPlace {
+  FramePair pair;
+  DVec3 arm_a, arm_b;  ///< From the centres of mass to the second frame's origin.
+
+  JointPlace(const Joint& joint, const DTransform& a, const DTransform& b) {
+    const DTransform first = a * joint.frame[0], second = b * joint.frame[1];
+    pair = {second.translation - first.translation, toMatrix(first.rotation),
+            normalized(conjugate(first.rotation) * second.rotation)};
+    arm_a = second.translation - a.translation, arm_b = second.translation - b.translation;
+  }
+  /// `upper`: it points away from an upper bound.
+  JointHold hold(JointElement& e, int row, const DVec3& direction, bool upper) const {
+    const DVec3 n = upper ? -direction : direction;
+    JointHold out =
+        isAngular(e.metric) ? JointHold{{}, n, n} : JointHold{n, cross(arm_a, n), cross(arm_b, n)};
+    out.given = &e.given[static_cast<std::size_t>(row)];
+    if (upper) out.sign = -1;
+    return out;
+  }
+};
+
 /// Calls visit(hold) for the hard rows of a joint, and for those of bounds that held at the end of the last
-/// step. The poses are those of the bodies' centres of mass and principal axes. Springs and drives are left
-/// out: JointSolver, which comes next, answers with them.
+/// step. Springs and drives are left out: JointSolver, which comes next, answers with them.
 template <class Visit>
-void eachHold(Joint& joint, const DTransform& a, const DTransform& b, Visit&& visit) {
-  const DTransform first = a * joint.frame[0], second = b * joint.frame[1];
-  const FramePair pair{second.translation - first.translation, toMatrix(first.rotation),
-                       normalized(conjugate(first.rotation) * second.rotation)};
-  const DVec3 arm_a = second.translation - a.translation, arm_b = second.translation - b.translation;
+void eachHold(Joint& joint, const JointPlace& place, Visit&& visit) {
   for (JointElement& e : joint.elements) {
     if (e.soft || (e.role != JointElement::Role::Fixed && e.impulse[0] == 0)) continue;
     for (int row = 0; row < e.rows; ++row) {
-      const MetricRow metric = e.rows == 1 ? metricRow(e.metric, e.axis, pair, joint.turn[e.axis])
-                                           : zeroRow(e.metric, e.axis, row, pair, joint.turn[e.axis]);
+      const MetricRow metric = e.rows == 1 ? metricRow(e.metric, e.axis, place.pair, joint.turn[e.axis])
+                                           : zeroRow(e.metric, e.axis, row, place.pair, joint.turn[e.axis]);
       const bool bound = e.role != JointElement::Role::Fixed, upper = bound && e.impulse[0] < 0;
-      const DVec3 n = upper ? -metric.direction : metric.direction;
-      JointHold hold =
-          isAngular(e.metric) ? JointHold{{}, n, n} : JointHold{n, cross(arm_a, n), cross(arm_b, n)};
-      hold.given = &e.given[static_cast<std::size_t>(row)];
-      if (upper) hold.sign = -1;
+      JointHold hold = place.hold(e, row, metric.direction, upper);
       if (bound) {
         hold.room = std::max(0.0, upper ? e.max - metric.value : metric.value - e.min);
         hold.least = -std::abs(e.impulse[0]);
       }
       visit(hold);
+    }
+  }
+}
+
+/// The same for a blow, which comes at once: of bounds those that are met, `within` m or rad.
+template <class Visit>
+void eachHoldOfBlow(Joint& joint, const JointPlace& place, double within, double within_angle,
+                    Visit&& visit) {
+  for (JointElement& e : joint.elements) {
+    if (e.soft) continue;
+    for (int row = 0; row < e.rows; ++row) {
+      const MetricRow metric = e.rows == 1 ? metricRow(e.metric, e.axis, place.pair, joint.turn[e.axis])
+                                           : zeroRow(e.metric, e.axis, row, place.pair, joint.turn[e.axis]);
+      if (e.role == JointElement::Role::Fixed) {
+        visit(place.hold(e, row, metric.direction, false));
+        continue;
+      }
+      for (const bool upper : {false, true}) {
+        const double room = upper ? e.max - metric.value : metric.value - e.min;
+        if (room > (isAngular(e.metric) ? within_angle : within)) continue;
+        JointHold hold = place.hold(e, row, metric.direction, upper);
+        hold.least = 0;
+        visit(hold);
+      }
     }
   }
 }

@@ -300,12 +300,12 @@ template <int W>
 CAROM_SELDOM bool giveJoint(const JointBlock<W>& k, std::int32_t i, int lane, Joint& joint) {
   const double rate = 1 / (k.h * k.substeps);
   const LaneJoint<W>& j = k.joints[i];
-  joint.load.force.x = j.force.x[lane] * rate;
-  joint.load.force.y = j.force.y[lane] * rate;
-  joint.load.force.z = j.force.z[lane] * rate;
-  joint.load.torque.x = j.torque.x[lane] * rate;
-  joint.load.torque.y = j.torque.y[lane] * rate;
-  joint.load.torque.z = j.torque.z[lane] * rate;
+  const auto sum = [&](const DVec3W<W>& steady, DVec3& blows) {
+    const DVec3 all = DVec3{steady.x[lane], steady.y[lane], steady.z[lane]} + blows;
+    blows = {};
+    return all * rate;
+  };
+  joint.load = {sum(j.force, joint.blows.force), sum(j.torque, joint.blows.torque)};
   for (int axis = 0; axis < 3; ++axis) joint.turn[static_cast<std::size_t>(axis)] = j.turn[axis][lane];
   if (joint.frames_move) {
     joint.frame = joint.next_frame;

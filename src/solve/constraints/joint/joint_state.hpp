@@ -51,6 +51,7 @@ struct Joint {
   IndexedVector<JointElement> elements;
   std::array<double, 3> turn{};  ///< Twists about the three axes, counted over whole turns.
   JointLoad load;
+  JointLoad blows;  ///< Of impacts in this step, N·s and N·m·s.
 };
 
 /// The elements of a definition. Two fixed twists are taken as a fixed swing and three as a fixed rotation:

@@ -142,7 +142,8 @@ void PinConstraints::store(SimulationState& state, const StepContext& context) {
       Joint& joint = state.joint(pins_[i]);
       const Vec3& impulse = pin_inputs_[i].impulse;
       joint.elements[0].impulse = {double(impulse.x), double(impulse.y), double(impulse.z)};
-      joint.load = {DVec3(pin_inputs_[i].total) * rate, {}};
+      joint.load = {(DVec3(pin_inputs_[i].total) + joint.blows.force) * rate, {}};
+      joint.blows = {};
       joint.frame = joint.next_frame;
       joint.frames_move = false;
     }

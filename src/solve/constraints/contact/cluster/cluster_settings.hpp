@@ -20,6 +20,10 @@ struct ClusterSettings {
   static constexpr double kRigid = 10;
   /// The same of rows that joints hold, relative to the mass that they move by themselves.
   static constexpr double kHard = 1e5;
+  /// The same of all rows of an impact, times the root of the ratio of masses that it may have to stop.
+  static constexpr double kHardBlow = 1e6;
+  /// Rounds in which the limits of friction follow the normal impulses of an impact.
+  static constexpr int kFrictionRounds = 4;
   /// Newton steps of a solve. Most take 1 to 20.
   static constexpr int kSteps = 100;
   /// Evaluations of a line search, and the fraction of the slope at which it ends.

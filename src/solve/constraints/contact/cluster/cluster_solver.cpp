@@ -6,6 +6,7 @@
 #include "solve/constraints/contact/cluster/cluster_settings.hpp"
 #include "solve/constraints/contact/cluster/line_search.hpp"
 #include "solve/constraints/joint/joint_holds.hpp"
+#include "solve/constraints/joint/joint_settings.hpp"
 
 namespace carom::solve {
 namespace {
@@ -42,8 +43,19 @@ class ClusterNewton {
 
   void addLink(const ClusterLink& link);
   void addContacts(const ClusterBlock* blocks);
+  /// What a blow finds of them.
+  void addLinkOfBlow(const ClusterLink& link);
+  void addImpacts(std::span<const ClusterBlock> blocks, std::span<const std::uint32_t> rebounds);
+  void begin();
+  void minimize();
+  /// With the contacts' joints in balance.
   void run();
+  void rebound();
   void storeVelocities();
+  /// What joints have to take up.
+  void storeHolds();
+  /// And what they only report.
+  void storeBlows();
 
  private:
   std::int32_t numberOf(std::int32_t body) const {
@@ -55,6 +67,8 @@ class ClusterNewton {
   DTransform placeOf(std::int32_t number, std::int32_t body) const;
   Vector6 velocityOf(std::int32_t number, const Vector6& p) const;
   double massOf(const Row& row) const;
+  double heaviness(const Row& row) const;
+  double gain() const;
   void addContactImpulses(IndexedVector<Vector6>& sum, double factor);
   void setMasses();
   template <class Function>
@@ -87,6 +101,7 @@ class ClusterNewton {
   IndexedVector<Vector6>& given_ = cluster_.given;
   IndexedVector<Vector6>&y_ = cluster_.y, &gradient_ = cluster_.gradient, &direction_ = cluster_.direction;
   double free_slope_ = 0, free_curvature_ = 0;
+  bool minimal_ = false;
   double scale_ = 0;  // Energy with which decrements are compared, J.
 };
 
@@ -179,7 +194,39 @@ void ClusterNewton::addLink(const ClusterLink& link) {
     holds_.push_back(r);
   };
   joint.given = true;
-  eachHold(joint, placeOf(link.a, joint.body[0]), placeOf(link.b, joint.body[1]), add);
+  eachHold(joint, {joint, placeOf(link.a, joint.body[0]), placeOf(link.b, joint.body[1])}, add);
+}
+
+void ClusterNewton::addLinkOfBlow(const ClusterLink& link) {
+  Joint& joint = world_.joints[link.joint];
+  const double within = JointSettings::kTouching * link.tolerance;
+  eachHoldOfBlow(joint, {joint, placeOf(link.a, joint.body[0]), placeOf(link.b, joint.body[1])}, within,
+                 JointSettings::kTouching, [&](const JointHold& hold) {
+                   ClusterHold r;
+                   static_cast<Row&>(r) =
+                       makeRow(link.a, link.b, hold.linear, hold.angular_a, hold.angular_b);
+                   r.joint = link.joint, r.least = hold.least;
+                   r.stiffness = ClusterSettings::kHardBlow * massOf(r) * heaviness(r);
+                   if (joint.frames_move) r.bias = -r.speed;  // It goes on as its frames move.
+                   holds_.push_back(r);
+                 });
+}
+
+/// How much more a row may have to stop than the mass that it moves by itself.
+double ClusterNewton::heaviness(const Row& r) const {
+  double lightest = 0;
+  for (const std::int32_t n : {r.a, r.b}) {
+    if (n >= 0)
+      lightest = std::max(lightest, static_cast<double>(bodies_.bodies[cluster_.bodies[n]].inverse_mass));
+  }
+  return std::sqrt(std::max(1.0, heaviest_ * lightest));
+}
+
+void ClusterNewton::addImpacts(std::span<const ClusterBlock> blocks,
+                               std::span<const std::uint32_t> rebounds) {
+  for (std::size_t i = 0; i < blocks.size(); ++i)
+    contacts_.addImpact(blocks[i], rebounds[i], bodies_, step_, heaviest_);
+  contacts_.each([&](Row& r) { start(r); });
 }
 
 void ClusterNewton::addContacts(const ClusterBlock* blocks) {
@@ -321,6 +368,12 @@ double ClusterNewton::search(double before) {
 }
 
 void ClusterNewton::run() {
+  begin();
+  minimize();
+  if (!holds_.empty() && !minimal_) balance();
+}
+
+void ClusterNewton::begin() {
   const std::size_t count = cluster_.bodies.size();
   y_.assign(count, {});
   gradient_.assign(count, {});
@@ -329,11 +382,16 @@ void ClusterNewton::run() {
   for (std::size_t i = 0; i < count; ++i) {
     for (int p = 0; p < 6; ++p) given_[i].at[p] = -gradient_[i].at[p];
   }
+}
+
+void ClusterNewton::minimize() {
   contacts_.setLimits();
+  minimal_ = false;
   evaluate(0);
   for (int i = 0; i < ClusterSettings::kSteps; ++i) {
     setGradient();
-    if (isMinimal()) return;
+    minimal_ = isMinimal();
+    if (minimal_) return;
     const auto differs = [](const ClusterHold& r) { return r.slope != r.prepared; };
     if (i == 0 || std::any_of(holds_.begin(), holds_.end(), differs)) prepareMatrix();
     assemble();
@@ -348,7 +406,40 @@ void ClusterNewton::run() {
     eachRow([&](Row& r) { r.speed += t * r.along; });
     evaluate(0);
   }
-  if (!holds_.empty()) balance();
+}
+
+/// Of kinetic energy by y, J.
+double ClusterNewton::gain() const {
+  double gain = 0;
+  for (std::int32_t i = 0; i < y_.count(); ++i) {
+    const SolverVelocity& v = bodies_.velocities[cluster_.bodies[i]];
+    Vector6 mean = rowOf(DVec3(v.linear), DVec3(v.angular));
+    addTo(mean, y_[i], 0.5);
+    gain += product(mean, times(masses_[i], y_[i]));
+  }
+  return gain;
+}
+
+/// Normal impulses alone return e² of what they absorb. With friction Newton's law may return more (T. R.
+/// Kane and D. A. Levinson, "Dynamics: Theory and Applications", 1985): then only so much of the change
+/// counts as returns as much.
+void ClusterNewton::rebound() {
+  begin();
+  contacts_.holdFriction(true);
+  minimize();
+  const double most = gain();
+  contacts_.holdFriction(false);
+  for (int i = 0; i < ClusterSettings::kFrictionRounds; ++i) minimize();
+  const double gained = gain();
+  if (!(gained > most)) return;
+  // A part s of the change gains a s + b s².
+  double b = 0;
+  for (std::int32_t i = 0; i < y_.count(); ++i) b += 0.5 * product(y_[i], times(masses_[i], y_[i]));
+  const double a = gained - b;
+  const double s = std::clamp((std::sqrt(std::max(0.0, a * a + 4 * b * most)) - a) / (2 * b), 0.0, 1.0);
+  for (Vector6& y : y_) {
+    for (double& x : y.at) x *= s;
+  }
 }
 
 /// Where the steps end, what is left of ∇f would be an impulse from nowhere, which is great for a light body.
@@ -365,7 +456,6 @@ void ClusterNewton::balance() {
   eachRow([&](Row& r) { r.speed += r.along; });
 }
 
-/// And what joints have to take up.
 void ClusterNewton::storeVelocities() {
   for (std::int32_t i = 0; i < cluster_.bodies.count(); ++i) {
     SolverVelocity& v = bodies_.velocities[cluster_.bodies[i]];
@@ -373,7 +463,23 @@ void ClusterNewton::storeVelocities() {
     v.linear += Vec3(DVec3{d[0], d[1], d[2]});
     v.angular += Vec3(DVec3{d[3], d[4], d[5]});
   }
+}
+
+void ClusterNewton::storeHolds() {
   for (const ClusterHold& r : holds_) *r.given += r.sign * r.impulse;
+}
+
+void ClusterNewton::storeBlows() {
+  for (const ClusterHold& r : holds_) {
+    JointLoad& blows = world_.joints[r.joint].blows;
+    const double(&j)[6] = r.jb.at;
+    const DVec3 linear{j[0], j[1], j[2]}, angular{j[3], j[4], j[5]};
+    if (lengthSquared(linear) > 0) {
+      blows.force = blows.force + linear * r.impulse;
+    } else {
+      blows.torque = blows.torque + angular * r.impulse;
+    }
+  }
 }
 
 }  // namespace
@@ -386,6 +492,18 @@ void solveCluster(ContactCluster& cluster, ClusterBlock* blocks, const IndexedVe
   newton.run();
   cluster.contacts.store(blocks, cluster.first_block, cluster.end_block, true);
   newton.storeVelocities();
+  newton.storeHolds();
+}
+
+void solveImpact(ContactCluster& cluster, std::span<const ClusterBlock> blocks,
+                 std::span<const std::uint32_t> rebounds, const IndexedVector<std::int32_t>& number,
+                 const ClusterWorld& world, const ContactStep& step) {
+  ClusterNewton newton(cluster, number, world, step, false);
+  for (const ClusterLink& link : cluster.links) newton.addLinkOfBlow(link);
+  newton.addImpacts(blocks, rebounds);
+  newton.rebound();
+  newton.storeVelocities();
+  newton.storeBlows();
 }
 
 }  // namespace carom::solve

@@ -50,6 +50,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "solve/constraints/contact/cluster/cluster_matrix.hpp"
 #include "solve/constraints/contact/cluster/contact_rows.hpp"
@@ -64,12 +65,14 @@ struct ClusterHold : ClusterRow {
   double prepared = 0;      ///< Slope in the matrix at hand.
   double* given = nullptr;  ///< See JointHold.
   double sign = 1;
+  std::int32_t joint = -1;  ///< Of the simulation, where it is a blow.
 };
 
 /// A joint of bodies of the solver.
 struct ClusterLink {
   std::int32_t joint = -1;  ///< Of the simulation.
   std::int32_t a = 0, b = 0;
+  double tolerance = 1;  ///< Factor for distances; of blows only.
 };
 
 /// What clusters read of the simulation.
@@ -91,6 +94,12 @@ struct ContactCluster {
   IndexedVector<Vector6> given;  ///< Σ Jᵀ λ at the start.
   IndexedVector<Vector6> y, gradient, direction;
 };
+
+/// Solves an impact: `blocks` are copies of the contacts that take part, in rebounds[i] the bits of the
+/// points of blocks[i] that rebound (impact_systems.hpp). Velocities and what joints exert are stored.
+void solveImpact(ContactCluster& cluster, std::span<const ClusterBlock> blocks,
+                 std::span<const std::uint32_t> rebounds, const IndexedVector<std::int32_t>& number,
+                 const ClusterWorld& world, const ContactStep& step);
 
 /// Solves the contacts `blocks[first_block .. end_block-1]`. `number`: by body of the solver, its number in
 /// the cluster.

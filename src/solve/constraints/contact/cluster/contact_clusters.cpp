@@ -349,6 +349,10 @@ void ContactClusters::applyRestitution(const BodyArrays& bodies) {
   }
 }
 
+void ContactClusters::forget(std::int32_t block) {
+  forgetImpulses(static_cast<ClusterBlock*>(blocks_.data())[block]);
+}
+
 void ContactClusters::store() {
   solver_.store(blocks_.data(), 0, contacts_.count());
 }

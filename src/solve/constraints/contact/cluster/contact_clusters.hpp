@@ -53,6 +53,22 @@ class ContactClusters {
   void refresh(const BodyArrays& bodies);
   void applyRestitution(const BodyArrays& bodies);
   void store();
+  /// The contacts that are in blocks of their own, in their order.
+  std::span<const std::int32_t> contacts() const { return contacts_; }
+  /// Calls visit(contact, block) for those that have had an impact in which joints take part.
+  template <class Visit>
+  void eachStruckByJoints(const BodyArrays& bodies, Visit&& visit) const {
+    for (std::int32_t i = 0; i < contacts_.count(); ++i) {
+      if (static_cast<const ClusterBlock*>(blocks_.data())[i].impacts &&
+          solver_.struck_joints(blocks_.data(), i, bodies) != 0)
+        visit(contacts_[i], i);
+    }
+  }
+  void copy(std::int32_t block, ClusterBlock& out) const { solver_.copy_lane(blocks_.data(), block, 0, out); }
+  void endImpact(std::int32_t block, std::uint32_t points) {
+    solver_.end_impact(blocks_.data(), block, 0, points);
+  }
+  void forget(std::int32_t block);
   /// Solves one cluster; no two of them share a movable body.
   void solve(std::int32_t cluster, const ClusterWorld& world, const ContactStep& step, bool biased);
 

@@ -84,6 +84,34 @@ void ContactRows::add(const ClusterBlock& block, const BodyArrays& bodies, const
   friction.twist_rigid = rigid * radius * radius;
 }
 
+std::uint32_t reboundsOf(const ClusterBlock& block, const BodyArrays& bodies) {
+  const Impact<kClusterLanes> impact = impactOf(block, gatherMotion<kClusterLanes>(block, bodies));
+  std::uint32_t bits = 0;
+  for (int j = 0; j < block.point_count; ++j) bits |= impact.hit[j][0] != 0 ? 1u << j : 0;
+  return bits;
+}
+
+void ContactRows::addImpact(const ClusterBlock& block, std::uint32_t rebounds, const BodyArrays& bodies,
+                            const ContactStep& step, double heaviest) {
+  constexpr double kStiffer = ClusterSettings::kHardBlow / ClusterSettings::kRigid;
+  add(block, bodies, step, heaviest, false, false);
+  ClusterFriction& friction = frictions.back();
+  friction.rigid *= kStiffer;
+  friction.twist_rigid *= kStiffer;
+  for (std::int32_t i = friction.first_normal; i < friction.end_normal; ++i) {
+    ClusterNormal& r = normals[i];
+    const std::int32_t j = i - friction.first_normal;
+    r.stiffness *= kStiffer;
+    if ((rebounds >> j & 1) == 0) continue;
+    r.bias = -static_cast<double>(block.tail->rebound_speed[j][0]);
+    r.most = block.limited ? static_cast<double>(block.tail->most[0]) : kUnlimited;
+  }
+}
+
+void ContactRows::holdFriction(bool held) {
+  for (ClusterFriction& f : frictions) f.kept = held;
+}
+
 void ContactRows::setLimits() {
   for (ClusterFriction& f : frictions) {
     f.limit = f.twist_limit = 0;
@@ -101,6 +129,7 @@ void ContactRows::evaluate(double t) {
     r.slope = wanted > 0 && wanted < r.most ? r.stiffness : 0;
   }
   for (ClusterFriction& f : frictions) {
+    if (f.kept) continue;
     const double rigid = f.rigid;
     ClusterRow &p = f.rows[0], &q = f.rows[1];
     const double x = p.rest - rigid * (p.speed + t * p.along), z = q.rest - rigid * (q.speed + t * q.along),

@@ -11,15 +11,6 @@
 
 namespace carom::solve {
 
-/// Lanes of the blocks of clusters, of which one is used. The browser's module has no others than four, and
-/// all give the same bits.
-#ifdef __wasm__
-inline constexpr int kClusterLanes = 4;
-#else
-inline constexpr int kClusterLanes = 1;
-#endif
-using ClusterBlock = ContactBlock<kClusterLanes>;
-
 /// A row of J, for the two bodies of a contact.
 struct ClusterRow {
   std::int32_t a = -1, b = -1;  ///< In the cluster; −1: immovable.
@@ -49,10 +40,14 @@ struct ClusterFriction {
   ClusterRow& twist() { return rows[2]; }
   const ClusterRow& twist() const { return rows[2]; }
   std::int32_t first_normal = 0, end_normal = 0;
+  bool kept = false;  ///< λ stays what it is.
   double rigid = 0, twist_rigid = 0, coefficient = 0, limit = 0, twist_limit = 0;
   double least_limit = 0;                 ///< What the limit may not fall below; GroupContacts only.
   double slope[3] = {}, twist_slope = 0;  ///< ∂λ/∂u of the tangents: 00, 01, 11.
 };
+
+/// Bits of the points that rebound where a contact is struck.
+std::uint32_t reboundsOf(const ClusterBlock& block, const BodyArrays& bodies);
 
 /// Rows of some contacts.
 struct ContactRows {
@@ -65,6 +60,11 @@ struct ContactRows {
   /// that of the contact.
   void add(const ClusterBlock& block, const BodyArrays& bodies, const ContactStep& step, double heaviest,
            bool joined, bool biased);
+  /// The same for an impact, with points that rebound.
+  void addImpact(const ClusterBlock& block, std::uint32_t rebounds, const BodyArrays& bodies,
+                 const ContactStep& step, double heaviest);
+  /// Friction exerts what it has, or follows its law.
+  void holdFriction(bool held);
   /// Calls function(row) for all rows.
   template <class Function>
   void each(Function&& function) {

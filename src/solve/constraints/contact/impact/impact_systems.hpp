@@ -1,0 +1,79 @@
+// Impacts in which joints take part.
+//
+// What strikes a body that joints hold strikes what they hold it to: a ball that falls on a plate of its own
+// mass bounces as from the wall to which the plate is fixed. A contact that rebounds by itself, and joints
+// that take their part back afterwards, lose most of it: such a ball came back at 0.13 of its speed, not at
+// e.
+//
+// So an impact is solved with the joints. The bodies of a system are those of the contact that is struck, and
+// what joints and other struck contacts connect with them. Its velocities change by the y of least kinetic
+// energy ½ yᵀ M y for which
+//
+//   points that rebound   n · u >= e v    (contact_solver.hpp), λ >= 0,
+//   others that touch     n · u >= 0,     λ >= 0,
+//   joints                J y = 0; of bounds that are met J y >= 0,
+//   friction              |λ| <= μ Σ λ_n  with the λ_n of the impact,
+//
+// found by Newton's steps on stiff potentials (cluster_solver.hpp). Springs and drives, whose forces are
+// finite, take no part. If all points have the same e and there is no friction, the normal impulses return
+// e² of the energy that they have absorbed: they are e times those that stop the approach. With friction they
+// may return no more than that.
+//
+// Joints report what they exert in an impact (Joint::blows), and begin the next substep without it: a blow is
+// no load.
+//
+// What would have more than ClusterMatrix::kMostBodies bodies has those that are the fewest joints away.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "solve/constraints/contact/cluster/cluster_solver.hpp"
+
+namespace carom::solve {
+
+struct SolverPart;
+
+class ImpactSystems {
+ public:
+  /// Solves the impacts of this substep that joints take part in.
+  void run(const SolverPart& part);
+
+ private:
+  /// A contact and where its constraint is.
+  struct Location {
+    std::int32_t contact = 0;
+    std::int32_t block = 0;
+    std::int32_t lane = 0;  ///< -1: it is in a block of its own (ContactClusters).
+    bool struck = false;
+
+    bool operator<(const Location& other) const { return contact < other.contact; }
+  };
+
+  void findStruck(const SolverPart& part);
+  void locate(const SolverPart& part);
+  void grow(const SolverPart& part, const Location& first);
+  void add(const SolverPart& part, std::int32_t body);
+  void takeContacts(const SolverPart& part);
+  void plan(const SolverPart& part);
+  void finish(const SolverPart& part);
+  std::span<const std::pair<std::int32_t, std::int32_t>> contactsOf(std::int32_t body) const;
+  /// Calls visit(body) for the bodies of a contact that can be pushed.
+  template <class Visit>
+  static void eachBody(const SolverPart& part, std::int32_t contact, Visit&& visit);
+
+  std::vector<Location> struck_;
+  std::vector<Location> located_;                               ///< All contacts of the part, ascending.
+  std::vector<std::pair<std::int32_t, std::int32_t>> of_body_;  ///< Bodies and their contacts in located_.
+  IndexedVector<std::int32_t> number_;  ///< By body of the solver: in the system, or -1.
+  ContactCluster system_;
+  std::vector<std::int32_t> contacts_;  ///< Of the system, into located_, ascending.
+  std::vector<ClusterBlock> blocks_;    ///< Their copies.
+  std::vector<ClusterTail> tails_;
+  std::vector<std::uint32_t> rebounds_;  ///< Bits of their points.
+  IndexedVector<std::uint64_t> neighbours_;
+};
+
+}  // namespace carom::solve
