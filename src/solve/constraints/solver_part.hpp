@@ -34,11 +34,14 @@ struct ContactBlocks {
   AlignedBuffer blocks;                  ///< ContactBlock<lanes>, in the order of the layout.
   AlignedBuffer tails;                   ///< ContactTail<lanes>, parallel to them.
   std::vector<std::int32_t> impacts;     ///< Blocks with lanes that may have an impact.
+  std::vector<std::int32_t> elastic;     ///< Blocks with lanes that have restitution.
   std::vector<std::int32_t> overloaded;  ///< Blocks with overloaded lanes.
   ImpactSystems impact_systems;          ///< Of contacts of what joints hold.
   ContactClusters clusters;              ///< Contacts that are solved directly.
   std::vector<ClusterLink> links;        ///< Joints, for the clusters.
   std::vector<ClusterGroup> groups;      ///< Of joints that are solved with their contacts.
+
+  bool isElastic() const { return !elastic.empty() || !clusters.elastic().empty(); }
 };
 
 /// A batch of islands, or all split islands.

@@ -51,6 +51,7 @@ bool moveBodies(const SolverPart& part, std::int32_t substep) {
 }  // namespace
 
 void Substeps::runSubstep(const SolverPart& part, std::int32_t substep) {
+  contacts_.beginImpacts(part);
   joints_.beginSubstep(part);
   applyForces(part);
   joints_.damp(part);

@@ -46,6 +46,8 @@ struct ContactInput {
   bool held_overlap = false;
   /// One body carries much more than itself by its joints. Known after gathering.
   bool carries_joined = false;
+  /// Other things hold its bodies that take part in its impacts (impact_systems.hpp).
+  bool shares_blows = false;
   bool likely_overloaded = false;  ///< It is likely to be overloaded (ContactTail).
 };
 
@@ -57,13 +59,19 @@ struct ContactTail {
   static constexpr int kPoints = collide::Manifold::kMaxPoints;
 
   Float rebound_speed[kPoints];  ///< e times the speed of impact, m/s; < 0: the point does not impact.
+  Float restitution;             ///< e
+  Float threshold;               ///< Speed from which a point rebounds, m/s.
+  Float pull;                    ///< Acceleration along the normal by gravity and forces, m/s².
+  IntW<W> free;                  ///< Nothing else supports the bodies: only that acts until the impact.
+  IntW<W> elastic;               ///< Lanes with restitution.
+  IntW<W> coupled;               ///< Of these those whose impacts are solved with what else holds the bodies.
+  IntW<W> unloaded;              ///< Lanes that had no impulse at the start of the substep.
+  IntW<W> fresh;                 ///< Lanes that another impact of this substep has armed.
   // For lanes that may have an impact, until they have rebounded:
-  Float restitution_squared;  ///< e²
-  Float absorbed;             ///< Work that the normal impulses have absorbed in this step, J.
-  Float slowed;     ///< Upper bound of the speed that gravity removes in a substep before impact, m/s.
-  Float approach;   ///< Greatest approach speed of a point so far, m/s.
-  Float most;       ///< λ_max of right_of_way.hpp, N·s.
-  IntW<W> jointed;  ///< Lanes with rebounds that joints take part in (impact_systems.hpp).
+  Float absorbed;  ///< Work that the normal impulses have absorbed in this step, J.
+  Float slowed;    ///< Upper bound of the speed that gravity removes in a substep before impact, m/s.
+  Float approach;  ///< Greatest approach speed of a point so far, m/s.
+  Float most;      ///< λ_max of right_of_way.hpp, N·s.
   IntW<W> overloaded_lanes;  ///< Lanes that carry far more than the lighter body weighs and get more passes.
   IntW<W> changing_lanes;    ///< Those of them whose load has changed in the last pass.
   ContactManifold* manifold[W];
@@ -84,7 +92,8 @@ struct ContactBlock {
   std::int32_t count;        ///< Lanes in use.
   bool overloaded;           ///< Some lane is.
   bool impacts;              ///< Some lane may have an impact in this step.
-  bool rebounds;             ///< Some lane may have an impact with restitution.
+  bool elastic;              ///< Some lane has restitution.
+  bool rebounds;             ///< Some lane may have an impact with restitution in this substep.
   bool limited;              ///< The impulses of some lane are (ContactTail::most).
 
   Float inverse_mass_a, inverse_mass_b;

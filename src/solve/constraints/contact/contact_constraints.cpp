@@ -70,6 +70,7 @@ void layOutBlocks(const SolverPart& part) {
   SimulationState& state = part.state;
   const StepContext& context = part.context;
   ContactBlocks& own = *part.blocks;
+  own.impact_systems.findShared(part);
   ConstraintSet set{state.solver.edges, part.contacts, part.bodies.first,
                     std::min(part.bodies.end, state.solver.bodies.movable_end)};
   own.clusters.clear(set);
@@ -115,8 +116,10 @@ void listBlocks(const SolverPart& part) {
   ContactBlocks& own = *part.blocks;
   own.impacts.clear();
   own.overloaded.clear();
+  own.elastic.clear();
   for (std::int32_t i = 0; i < own.layout.blockCount(); ++i) {
     if (context.contact_solver.impacts(own.blocks.data(), i)) own.impacts.push_back(i);
+    if (context.contact_solver.elastic(own.blocks.data(), i)) own.elastic.push_back(i);
     if (context.contact_solver.overloaded(own.blocks.data(), i)) own.overloaded.push_back(i);
   }
 }
@@ -187,16 +190,42 @@ void ContactConstraints::relax(const SolverPart& part, bool turned) const {
   }
 }
 
-void ContactConstraints::applyRestitution(const SolverPart& part) const {
+void ContactConstraints::beginImpacts(const SolverPart& part) const {
+  ContactBlocks& own = *part.blocks;
   const BodyArrays bodies = part.arrays();
-  part.blocks->clusters.applyRestitution(bodies);
-  if (!part.blocks->impacts.empty()) {
-    part.enter(StepStage::Restitution);
-    eachListedBlock(part, part.blocks->impacts, [&](std::int32_t i) {
-      part.context.contact_solver.restitution(part.blocks->blocks.data(), i, bodies);
+  eachListedBlock(part, own.elastic, [&](std::int32_t i) {
+    part.context.contact_solver.begin_impacts(own.blocks.data(), i, bodies);
+  });
+  own.clusters.beginImpacts(bodies);
+}
+
+void ContactConstraints::rebound(const SolverPart& part) const {
+  ContactBlocks& own = *part.blocks;
+  const BodyArrays bodies = part.arrays();
+  own.clusters.applyRestitution(bodies);
+  eachListedBlock(part, own.impacts, [&](std::int32_t i) {
+    part.context.contact_solver.restitution(own.blocks.data(), i, bodies);
+  });
+  if (own.isElastic()) own.impact_systems.rebound(part);
+}
+
+void ContactConstraints::applyRestitution(const SolverPart& part) const {
+  ContactBlocks& own = *part.blocks;
+  if (own.impacts.empty() && own.clusters.contacts().empty()) return;
+  part.enter(StepStage::Restitution);
+  const ContactSolver& solver = part.context.contact_solver;
+  const BodyArrays bodies = part.arrays();
+  void* const blocks = own.blocks.data();
+  if (own.isElastic()) own.impact_systems.takeBack(part);
+  rebound(part);
+  for (int round = 0; own.isElastic() && round < ContactSettings::kImpactRounds; ++round) {
+    std::atomic<bool> some{own.clusters.armFresh(bodies)};
+    eachListedBlock(part, own.elastic, [&](std::int32_t i) {
+      if (solver.arm_fresh(blocks, i, bodies)) some.store(true, std::memory_order_relaxed);
     });
+    if (!some) break;
+    rebound(part);
   }
-  if (!part.joint_groups.empty()) part.blocks->impact_systems.run(part);
 }
 
 void ContactConstraints::store(const SolverPart& part) const {

@@ -13,8 +13,13 @@ class ContactConstraints {
   void solveBiased(const SolverPart& part) const;
   /// `turned`: some body has rotated so far that the effective masses have to be computed again.
   void relax(const SolverPart& part, bool turned) const;
+  /// Before velocities change in a substep: what is expected to strike in it.
+  void beginImpacts(const SolverPart& part) const;
   void applyRestitution(const SolverPart& part) const;
   void store(const SolverPart& part) const;
+
+ private:
+  void rebound(const SolverPart& part) const;
 };
 
 }  // namespace carom::solve

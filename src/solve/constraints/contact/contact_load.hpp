@@ -24,7 +24,8 @@ struct LaneState {
   FloatW<W> point_count;
   IntW<W> joined;   // By joints to each other.
   IntW<W> jointed;  // One of them by a joint to any body.
-  IntW<W> free;     // Neither body was supported: gravity alone acts until the impact.
+  IntW<W> shares_blows;
+  IntW<W> free;  // Neither body was supported: gravity alone acts until the impact.
   FloatW<W> restitution, static_friction, dynamic_friction;
   FloatW<W> most_carried;  // N·s
   FloatW<W> size;          // Of the smaller collider, m.
@@ -189,6 +190,7 @@ void loadLanes(ContactBlock<W>& block, LaneState<W>& state, const ContactInput* 
   for (int i = 0; i < W; ++i) p[i] = &from.b[i]->acceleration.x;
   const Quads<W> b = gather4<W>(p);
   state.acceleration = {b.x - a.x, b.y - a.y, b.z - a.z};
+  for (int i = 0; i < W; ++i) state.shares_blows[i] = from.input[i]->shares_blows ? -1 : 0;
   for (int i = 0; i < W; ++i) state.free[i] = from.a[i]->supported || from.b[i]->supported ? 0 : -1;
   loadManifolds(block, state, from);
   for (int j = 0; j < block.point_count; ++j) loadPoint(block, state, from, j);

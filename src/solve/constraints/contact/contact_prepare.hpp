@@ -3,6 +3,7 @@
 // external linkage and no function of another header is called.
 #pragma once
 
+#include "solve/constraints/contact/contact_impacts.hpp"
 #include "solve/constraints/contact/contact_load.hpp"
 #include "solve/constraints/contact/contact_settings.hpp"
 #include "solve/constraints/contact/contact_solver.hpp"
@@ -26,21 +27,6 @@ FloatW<W> reciprocalOrZero(FloatW<W> x) {
 template <int W>
 FloatW<W> toleranceOf(const SpeedTolerance& tolerance, FloatW<W> size) {
   return splat<W>(tolerance.base) + splat<W>(tolerance.per_size) * size;
-}
-
-/// e times the speed of impact, or −1 if the point has no impact (contact_solver.hpp).
-template <int W>
-FloatW<W> reboundSpeed(const ContactBlock<W>& block, const LaneState<W>& state, int j, FloatW<W> speed,
-                       const ContactStep& step) {
-  const FloatW<W> zero = splat<W>(0);
-  const FloatW<W> a = dot(block.normal, state.acceleration);
-  const FloatW<W> squared = speed * speed - splat<W>(2) * a * block.points[j].separation;
-  const IntW<W> falls =
-      state.free & (block.points[j].separation > zero) & ((speed < zero) | (a < zero)) & (squared > zero);
-  const FloatW<W> v = falls ? -squareRoot<W>(maximum(squared, zero)) : speed;
-  const IntW<W> hits = (v < -toleranceOf<W>(step.restitution_threshold, state.size)) &
-                       (block.points[j].impulse <= zero) & (state.has_point[j] > zero);
-  return hits ? -v * state.restitution : splat<W>(-1);
 }
 
 /// Sets K and the effective masses of the points in the given lanes. The levers are added to the arms.
@@ -98,6 +84,15 @@ template <int W>
 void preparePoints(ContactBlock<W>& block, const LaneState<W>& state, const ContactStep& step) {
   const FloatW<W> zero = splat<W>(0), one = splat<W>(1);
   const Vec3W<W> lever = cross(block.offset, block.normal);
+  ContactTail<W>& tail = *block.tail;
+  tail.restitution = state.restitution;
+  tail.threshold = toleranceOf<W>(step.restitution_threshold, state.size);
+  tail.pull = dot(block.normal, state.acceleration);
+  tail.free = state.free;
+  tail.slowed = maximum(zero, tail.pull) * splat<W>(step.substep);
+  tail.elastic = state.restitution > zero;
+  tail.coupled = tail.elastic & (state.jointed | state.shares_blows);
+  block.elastic = any<W>(tail.elastic);
   for (int j = 0; j < block.point_count; ++j) block.points[j].arm = cross(state.anchor[j], block.normal);
   const Vec3W<W> none{zero, zero, zero};
   setCouplings(block, none, none - lever, state.has_point, ~IntW<W>{});
@@ -119,14 +114,11 @@ void preparePoints(ContactBlock<W>& block, const LaneState<W>& state, const Cont
     block.tail->overloaded_lanes |= stiffer;
     const FloatW<W> speed = dot(block.normal, state.linear_b - state.linear_a) + dot(arm_b, state.angular_b) -
                             dot(block.points[j].arm, state.angular_a);
-    block.tail->rebound_speed[j] = reboundSpeed(block, state, j, speed, step);
+    block.tail->rebound_speed[j] = reboundSpeed(block, j, block.points[j].separation, speed);
     block.impacts = block.impacts || any<W>(block.tail->rebound_speed[j] >= zero);
-    block.rebounds = block.rebounds || any<W>(block.tail->rebound_speed[j] > zero);
-    block.tail->jointed |= state.jointed & (block.tail->rebound_speed[j] > zero);
   }
   block.overloaded = any<W>(block.tail->overloaded_lanes);
-  block.tail->slowed = maximum(zero, dot(block.normal, state.acceleration)) * splat<W>(step.substep);
-  block.tail->restitution_squared = state.restitution * state.restitution;
+  block.impacts = block.impacts || block.elastic;
 }
 
 /// Centre of pressure of the last step. If there was no pressure, it is the mean of the points.

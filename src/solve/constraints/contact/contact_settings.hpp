@@ -21,6 +21,8 @@ struct ContactSettings {
   /// Passes of restitution in a substep, and where no point has restitution.
   static constexpr int kRestitutionPasses = 16;
   static constexpr int kInelasticPasses = 2;
+  /// Impacts one after the other in a substep; what is left has to wait for the next one.
+  static constexpr int kImpactRounds = 32;
   /// The other points of a patch with an impact rebound too if they are nearer than this, m.
   static constexpr float kPatchDistance = 2e-3f;
 

@@ -70,6 +70,13 @@
 
 namespace carom::solve {
 
+/// What a contact exerts: on its second body along the normal.
+struct ContactPush {
+  Vec3 normal;
+  float impulse = 0;     ///< N·s
+  bool coupled = false;  ///< See ContactTail.
+};
+
 /// Functions that work on blocks [begin, end) of an array of ContactBlock<lanes>.
 struct ContactSolver {
   int lanes = 1;
@@ -99,12 +106,21 @@ struct ContactSolver {
                            const ContactStep& step, bool first);
   /// Newton restitution of the points of one block that have had an impact in this substep.
   void (*restitution)(void* blocks, std::int32_t block, const BodyArrays& bodies);
-  /// Bits of the lanes of a block that have had an impact in which joints take part, in this substep.
-  std::uint32_t (*struck_joints)(const void* blocks, std::int32_t block, const BodyArrays& bodies);
+  /// Whether some lane of the block has restitution.
+  bool (*elastic)(const void* blocks, std::int32_t block);
+  /// The stages of contact_impacts.hpp, for one block.
+  void (*begin_impacts)(void* blocks, std::int32_t block, const BodyArrays& bodies);
+  bool (*arm_fresh)(void* blocks, std::int32_t block, const BodyArrays& bodies);
+  /// Bits of the lanes whose impulses are to be taken back if the bodies can go out of the way.
+  std::uint32_t (*to_take_back)(const void* blocks, std::int32_t block, const BodyArrays& bodies);
+  void (*take_back)(void* blocks, std::int32_t block, int lane, const BodyArrays& bodies);
+  ContactPush (*push_of)(const void* blocks, std::int32_t block, int lane);
+  /// Bits of the lanes whose impacts are solved by systems and which have had one in this substep.
+  std::uint32_t (*struck_coupled)(const void* blocks, std::int32_t block, const BodyArrays& bodies);
   /// Copies one lane; `out` has its tail.
   void (*copy_lane)(const void* blocks, std::int32_t block, int lane, ClusterBlock& out);
-  /// The points of a lane with these bits have rebounded.
-  void (*end_impact)(void* blocks, std::int32_t block, int lane, std::uint32_t points);
+  /// The points of a lane with these bits have rebounded, or their impulses have been taken back.
+  void (*end_impact)(void* blocks, std::int32_t block, int lane, std::uint32_t points, bool rebounds);
   /// Writes impulses back to the manifolds.
   void (*store)(const void* blocks, std::int32_t begin, std::int32_t end);
 };

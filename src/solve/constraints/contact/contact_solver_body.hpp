@@ -1,7 +1,7 @@
 // Makes the function table for one width. Included by contact_solver_*.cpp only.
 #pragma once
 
-#include "solve/constraints/contact/contact_passes.hpp"
+#include "solve/constraints/contact/contact_impacts.hpp"
 #include "solve/constraints/contact/contact_prepare.hpp"
 #include "solve/constraints/contact/contact_refresh.hpp"
 
@@ -27,7 +27,15 @@ constexpr ContactSolver makeContactSolver() {
   s.relax = &relaxBlocks<W>;
   s.relax_overloaded = &relaxOverloaded<W>;
   s.restitution = &applyRestitution<W>;
-  s.struck_joints = &struckJoints<W>;
+  s.elastic = [](const void* blocks, std::int32_t i) {
+    return static_cast<const ContactBlock<W>*>(blocks)[i].elastic;
+  };
+  s.begin_impacts = &beginImpacts<W>;
+  s.take_back = &takeBack<W>;
+  s.arm_fresh = &armFresh<W>;
+  s.struck_coupled = &struckCoupled<W>;
+  s.to_take_back = &toTakeBack<W>;
+  s.push_of = &pushOf<W>;
   s.copy_lane = &copyLane<W>;
   s.end_impact = &endImpact<W>;
   s.store = &storeBlocks<W>;

@@ -24,6 +24,12 @@ struct ClusterSettings {
   static constexpr double kHardBlow = 1e6;
   /// Rounds in which the limits of friction follow the normal impulses of an impact.
   static constexpr int kFrictionRounds = 4;
+  /// Bodies of the system of an impact that contacts connect. Larger heaps are struck contact by contact.
+  static constexpr std::int32_t kMostStruck = 8;
+  /// Contacts push against each other if the cosine between them is less than −kAgainst, and bodies that are
+  /// looked at for where that ends.
+  static constexpr float kAgainst = 0.3f;
+  static constexpr std::size_t kMostReached = 64;
   /// Newton steps of a solve. Most take 1 to 20.
   static constexpr int kSteps = 100;
   /// Evaluations of a line search, and the fraction of the slope at which it ends.

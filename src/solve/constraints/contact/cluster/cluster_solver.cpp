@@ -45,7 +45,7 @@ class ClusterNewton {
   void addContacts(const ClusterBlock* blocks);
   /// What a blow finds of them.
   void addLinkOfBlow(const ClusterLink& link);
-  void addImpacts(std::span<const ClusterBlock> blocks, std::span<const std::uint32_t> rebounds);
+  void addImpacts(std::span<const ContactBlow> contacts);
   void begin();
   void minimize();
   /// With the contacts' joints in balance.
@@ -222,16 +222,14 @@ double ClusterNewton::heaviness(const Row& r) const {
   return std::sqrt(std::max(1.0, heaviest_ * lightest));
 }
 
-void ClusterNewton::addImpacts(std::span<const ClusterBlock> blocks,
-                               std::span<const std::uint32_t> rebounds) {
-  for (std::size_t i = 0; i < blocks.size(); ++i)
-    contacts_.addImpact(blocks[i], rebounds[i], bodies_, step_, heaviest_);
-  contacts_.each([&](Row& r) { start(r); });
-}
-
 void ClusterNewton::addContacts(const ClusterBlock* blocks) {
   for (std::int32_t i = cluster_.first_block; i < cluster_.end_block; ++i)
     contacts_.add(blocks[i], bodies_, step_, heaviest_, false, biased_);
+  contacts_.each([&](Row& r) { start(r); });
+}
+
+void ClusterNewton::addImpacts(std::span<const ContactBlow> contacts) {
+  for (const ContactBlow& contact : contacts) contacts_.addImpact(contact, bodies_, step_, heaviest_);
   contacts_.each([&](Row& r) { start(r); });
 }
 
@@ -495,12 +493,12 @@ void solveCluster(ContactCluster& cluster, ClusterBlock* blocks, const IndexedVe
   newton.storeHolds();
 }
 
-void solveImpact(ContactCluster& cluster, std::span<const ClusterBlock> blocks,
-                 std::span<const std::uint32_t> rebounds, const IndexedVector<std::int32_t>& number,
-                 const ClusterWorld& world, const ContactStep& step) {
+void solveImpact(ContactCluster& cluster, std::span<const ContactBlow> contacts,
+                 const IndexedVector<std::int32_t>& number, const ClusterWorld& world,
+                 const ContactStep& step) {
   ClusterNewton newton(cluster, number, world, step, false);
   for (const ClusterLink& link : cluster.links) newton.addLinkOfBlow(link);
-  newton.addImpacts(blocks, rebounds);
+  newton.addImpacts(contacts);
   newton.rebound();
   newton.storeVelocities();
   newton.storeBlows();

@@ -95,11 +95,10 @@ struct ContactCluster {
   IndexedVector<Vector6> y, gradient, direction;
 };
 
-/// Solves an impact: `blocks` are copies of the contacts that take part, in rebounds[i] the bits of the
-/// points of blocks[i] that rebound (impact_systems.hpp). Velocities and what joints exert are stored.
-void solveImpact(ContactCluster& cluster, std::span<const ClusterBlock> blocks,
-                 std::span<const std::uint32_t> rebounds, const IndexedVector<std::int32_t>& number,
-                 const ClusterWorld& world, const ContactStep& step);
+/// Solves an impact of some contacts. Velocities and what joints exert are stored.
+void solveImpact(ContactCluster& cluster, std::span<const ContactBlow> contacts,
+                 const IndexedVector<std::int32_t>& number, const ClusterWorld& world,
+                 const ContactStep& step);
 
 /// Solves the contacts `blocks[first_block .. end_block-1]`. `number`: by body of the solver, its number in
 /// the cluster.

@@ -300,9 +300,11 @@ void ContactClusters::prepare(std::span<const ContactInput> inputs, const BodyAr
                               const ContactStep& step) {
   blocks_.reserve(contacts_.size() * solver_.block_size);
   tails_.reserve(contacts_.size() * solver_.tail_size);
+  elastic_.clear();
   for (std::int32_t i = 0; i < contacts_.count(); ++i) {
     const ContactInput* input = &inputs[static_cast<std::size_t>(contacts_[i])];
     solver_.prepare(blocks_.data(), tails_.data(), i, &input, 1, bodies, step);
+    if (solver_.elastic(blocks_.data(), i)) elastic_.push_back(i);
   }
   std::int32_t range = count_;
   for (const ClusterGroup& group : groups_) {
@@ -347,6 +349,15 @@ void ContactClusters::applyRestitution(const BodyArrays& bodies) {
     // The impulses of an impact are not kept, neither where it struck nor where they were handed on.
     for (std::int32_t i = first; struck && i < end; ++i) forgetImpulses(blocks[i]);
   }
+}
+
+void ContactClusters::beginImpacts(const BodyArrays& bodies) {
+  for (const std::int32_t block : elastic_) solver_.begin_impacts(blocks_.data(), block, bodies);
+}
+bool ContactClusters::armFresh(const BodyArrays& bodies) {
+  bool some = false;
+  for (const std::int32_t block : elastic_) some |= solver_.arm_fresh(blocks_.data(), block, bodies);
+  return some;
 }
 
 void ContactClusters::forget(std::int32_t block) {

@@ -55,18 +55,15 @@ class ContactClusters {
   void store();
   /// The contacts that are in blocks of their own, in their order.
   std::span<const std::int32_t> contacts() const { return contacts_; }
-  /// Calls visit(contact, block) for those that have had an impact in which joints take part.
-  template <class Visit>
-  void eachStruckByJoints(const BodyArrays& bodies, Visit&& visit) const {
-    for (std::int32_t i = 0; i < contacts_.count(); ++i) {
-      if (static_cast<const ClusterBlock*>(blocks_.data())[i].impacts &&
-          solver_.struck_joints(blocks_.data(), i, bodies) != 0)
-        visit(contacts_[i], i);
-    }
-  }
+  /// Blocks of these with restitution.
+  std::span<const std::int32_t> elastic() const { return elastic_; }
+  void beginImpacts(const BodyArrays& bodies);
+  bool armFresh(const BodyArrays& bodies);
+  void* blocks() const { return blocks_.data(); }
+  const ContactSolver& solver() const { return solver_; }
   void copy(std::int32_t block, ClusterBlock& out) const { solver_.copy_lane(blocks_.data(), block, 0, out); }
-  void endImpact(std::int32_t block, std::uint32_t points) {
-    solver_.end_impact(blocks_.data(), block, 0, points);
+  void endImpact(std::int32_t block, std::uint32_t points, bool rebounds) {
+    solver_.end_impact(blocks_.data(), block, 0, points, rebounds);
   }
   void forget(std::int32_t block);
   /// Solves one cluster; no two of them share a movable body.
@@ -113,6 +110,7 @@ class ContactClusters {
   IndexedVector<std::int32_t> group_of_, member_of_;  ///< By place: its group, or -1, and its number there.
   IndexedVector<std::int32_t> next_;                  ///< By group, in takeGroups().
   IndexedVector<std::int32_t> rest_;                  ///< Where others_ is not all that clusters leave.
+  std::vector<std::int32_t> elastic_;                 ///< Blocks.
   IndexedVector<Range> ranges_;                       ///< Of blocks, by cluster and by group.
   AlignedBuffer blocks_, tails_;
 };

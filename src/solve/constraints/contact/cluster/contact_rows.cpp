@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "solve/constraints/contact/cluster/cluster_settings.hpp"
-#include "solve/constraints/contact/contact_passes.hpp"
+#include "solve/constraints/contact/contact_impacts.hpp"
 
 namespace carom::solve {
 namespace {
@@ -91,25 +91,34 @@ std::uint32_t reboundsOf(const ClusterBlock& block, const BodyArrays& bodies) {
   return bits;
 }
 
-void ContactRows::addImpact(const ClusterBlock& block, std::uint32_t rebounds, const BodyArrays& bodies,
-                            const ContactStep& step, double heaviest) {
+void ContactRows::addImpact(const ContactBlow& blow, const BodyArrays& bodies, const ContactStep& step,
+                            double heaviest) {
   constexpr double kStiffer = ClusterSettings::kHardBlow / ClusterSettings::kRigid;
+  const ClusterBlock& block = *blow.block;
   add(block, bodies, step, heaviest, false, false);
   ClusterFriction& friction = frictions.back();
   friction.rigid *= kStiffer;
   friction.twist_rigid *= kStiffer;
+  if (blow.role == BlowRole::TakenBack) {
+    friction.coefficient = 0;
+    friction.taken_back = true;
+  }
   for (std::int32_t i = friction.first_normal; i < friction.end_normal; ++i) {
     ClusterNormal& r = normals[i];
     const std::int32_t j = i - friction.first_normal;
     r.stiffness *= kStiffer;
-    if ((rebounds >> j & 1) == 0) continue;
-    r.bias = -static_cast<double>(block.tail->rebound_speed[j][0]);
-    r.most = block.limited ? static_cast<double>(block.tail->most[0]) : kUnlimited;
+    if ((blow.points >> j & 1) == 0) continue;
+    if (blow.role == BlowRole::Struck) {
+      r.bias = -static_cast<double>(block.tail->rebound_speed[j][0]);
+      r.most = block.limited ? static_cast<double>(block.tail->most[0]) : kUnlimited;
+    } else {
+      r.most = 0;
+    }
   }
 }
 
 void ContactRows::holdFriction(bool held) {
-  for (ClusterFriction& f : frictions) f.kept = held;
+  for (ClusterFriction& f : frictions) f.kept = held && !f.taken_back;
 }
 
 void ContactRows::setLimits() {

@@ -40,10 +40,23 @@ struct ClusterFriction {
   ClusterRow& twist() { return rows[2]; }
   const ClusterRow& twist() const { return rows[2]; }
   std::int32_t first_normal = 0, end_normal = 0;
-  bool kept = false;  ///< λ stays what it is.
+  bool kept = false;        ///< λ stays what it is.
+  bool taken_back = false;  ///< It exerts nothing.
   double rigid = 0, twist_rigid = 0, coefficient = 0, limit = 0, twist_limit = 0;
   double least_limit = 0;                 ///< What the limit may not fall below; GroupContacts only.
   double slope[3] = {}, twist_slope = 0;  ///< ∂λ/∂u of the tangents: 00, 01, 11.
+};
+
+/// What a contact does in an impact (impact_systems.hpp).
+enum class BlowRole : std::uint8_t {
+  Holds,      ///< Its points do not approach further.
+  Struck,     ///< Some rebound.
+  TakenBack,  ///< It exerts nothing.
+};
+struct ContactBlow {
+  const ClusterBlock* block = nullptr;
+  BlowRole role = BlowRole::Holds;
+  std::uint32_t points = 0;  ///< Bits of those that rebound, or whose impulses are taken back.
 };
 
 /// Bits of the points that rebound where a contact is struck.
@@ -60,9 +73,8 @@ struct ContactRows {
   /// that of the contact.
   void add(const ClusterBlock& block, const BodyArrays& bodies, const ContactStep& step, double heaviest,
            bool joined, bool biased);
-  /// The same for an impact, with points that rebound.
-  void addImpact(const ClusterBlock& block, std::uint32_t rebounds, const BodyArrays& bodies,
-                 const ContactStep& step, double heaviest);
+  /// The same for an impact.
+  void addImpact(const ContactBlow& blow, const BodyArrays& bodies, const ContactStep& step, double heaviest);
   /// Friction exerts what it has, or follows its law.
   void holdFriction(bool held);
   /// Calls function(row) for all rows.

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "solve/constraints/contact/cluster/cluster_settings.hpp"
 #include "solve/constraints/solver_part.hpp"
+#include "solve/state/far_heavier.hpp"
 
 namespace carom::solve {
 
@@ -14,44 +16,165 @@ void ImpactSystems::eachBody(const SolverPart& part, std::int32_t contact, Visit
   }
 }
 
-void ImpactSystems::run(const SolverPart& part) {
-  findStruck(part);
+void ImpactSystems::findShared(const SolverPart& part) {
+  located_.clear();
+  IndexedVector<ContactInput>& inputs = part.state.solver.contacts;
+  const auto may_strike = [&](std::int32_t contact) {
+    return inputs[contact].restitution > 0 && !inputs[contact].carries;
+  };
+  if (std::none_of(part.contacts.begin(), part.contacts.end(), may_strike)) return;
+  const auto eachCarrying = [&](auto&& visit) {
+    for (const std::int32_t contact : part.contacts) {
+      if (!inputs[contact].carries) continue;
+      eachBody(part, contact, [&](std::int32_t body) { visit(body - part.bodies.first, contact); });
+    }
+  };
+  first_carried_.assign(static_cast<std::size_t>(part.bodies.size()) + 2, 0);
+  eachCarrying([&](std::int32_t place, std::int32_t) { ++first_carried_[place + 2]; });
+  for (std::int32_t i = 2; i < first_carried_.count(); ++i) first_carried_[i] += first_carried_[i - 1];
+  carried_.resize(static_cast<std::size_t>(first_carried_.back()));
+  eachCarrying(
+      [&](std::int32_t place, std::int32_t contact) { carried_[first_carried_[place + 1]++] = contact; });
+  for (const std::int32_t contact : part.contacts) {
+    if (may_strike(contact)) inputs[contact].shares_blows = isShared(part, contact);
+  }
+}
+
+/// Whether something holds the bodies of a contact, directly or through a few others.
+bool ImpactSystems::isShared(const SolverPart& part, std::int32_t contact) {
+  std::int32_t found[ClusterSettings::kMostStruck], count = 0;
+  bool few = true;
+  const auto add = [&](std::int32_t body) {
+    if (std::find(found, found + count, body) != found + count) return;
+    few = few && count < ClusterSettings::kMostStruck;
+    if (few) found[count++] = body;
+  };
+  bool held = false;
+  eachBody(part, contact, add);
+  for (std::int32_t i = 0; i < count && few; ++i) {
+    const std::int32_t place = found[i] - part.bodies.first;
+    for (std::int32_t k = first_carried_[place]; k < first_carried_[place + 1]; ++k) {
+      held = true;
+      eachBody(part, carried_[k], add);
+    }
+  }
+  return held && few;
+}
+
+void ImpactSystems::takeBack(const SolverPart& part) {
+  findStruck(part, BlowRole::TakenBack);
   if (struck_.empty()) return;
-  part.enter(StepStage::Restitution);
   locate(part);
+  std::erase_if(struck_, [&](const Location& location) { return isBacked(part, location); });
+  std::erase_if(struck_, [&](const Location& location) {
+    ContactBlocks& own = *part.blocks;
+    const BodyArrays bodies = part.arrays();
+    if (pushOf(part, location).coupled) return false;
+    if (location.lane >= 0) {
+      part.context.contact_solver.take_back(own.blocks.data(), location.block, location.lane, bodies);
+    } else {
+      own.clusters.solver().take_back(own.clusters.blocks(), location.block, 0, bodies);
+    }
+    return true;
+  });
+  solve(part, BlowRole::TakenBack);
+}
+
+void ImpactSystems::rebound(const SolverPart& part) {
+  findStruck(part, BlowRole::Struck);
+  solve(part, BlowRole::Struck);
+}
+
+/// Solves for what is struck.
+void ImpactSystems::solve(const SolverPart& part, BlowRole role) {
+  if (struck_.empty()) return;
+  locate(part);
+  for (const Location& location : struck_)
+    std::lower_bound(located_.begin(), located_.end(), location)->struck = true;
   const ClusterWorld world{part.arrays(), part.state.bodies.all, part.state.joints.joints()};
   for (const Location& first : located_) {
     if (!first.struck) continue;
     grow(part, first);
-    takeContacts(part);
+    takeContacts(part, role);
     plan(part);
-    solveImpact(system_, blocks_, rebounds_, number_, world, part.context.contact_step);
+    solveImpact(system_, impacts_, number_, world, part.context.contact_step);
     finish(part);
   }
 }
 
-void ImpactSystems::findStruck(const SolverPart& part) {
-  const ContactSolver& solver = part.context.contact_solver;
-  ContactBlocks& own = *part.blocks;
+/// Ascending.
+void ImpactSystems::findStruck(const SolverPart& part, BlowRole role) {
+  const ContactBlocks& own = *part.blocks;
   const BodyArrays bodies = part.arrays();
+  const auto lanes_of = [&](const ContactSolver& solver, const void* blocks, std::int32_t block) {
+    return role == BlowRole::Struck ? solver.struck_coupled(blocks, block, bodies)
+                                    : solver.to_take_back(blocks, block, bodies);
+  };
   struck_.clear();
-  for (const std::int32_t block : own.impacts) {
-    const std::uint32_t lanes = solver.struck_joints(own.blocks.data(), block, bodies);
+  for (const std::int32_t block : own.elastic) {
+    const std::uint32_t lanes = lanes_of(part.context.contact_solver, own.blocks.data(), block);
     const std::span<const std::int32_t> contacts = own.layout.constraintsOf(block);
     for (std::size_t lane = 0; lanes >> lane != 0; ++lane) {
       if ((lanes >> lane & 1) != 0)
         struck_.push_back({contacts[lane], block, static_cast<std::int32_t>(lane), true});
     }
   }
-  own.clusters.eachStruckByJoints(bodies, [&](std::int32_t contact, std::int32_t block) {
-    struck_.push_back({contact, block, -1, true});
-  });
+  for (const std::int32_t block : own.clusters.elastic()) {
+    if (lanes_of(own.clusters.solver(), own.clusters.blocks(), block) != 0)
+      struck_.push_back({own.clusters.contacts()[static_cast<std::size_t>(block)], block, -1, true});
+  }
+  std::sort(struck_.begin(), struck_.end());
 }
 
-/// Lists all contacts, by their bodies too.
-void ImpactSystems::locate(const SolverPart& part) {
+ContactPush ImpactSystems::pushOf(const SolverPart& part, const Location& location) const {
   const ContactBlocks& own = *part.blocks;
-  located_.clear();
+  return location.lane >= 0
+             ? part.context.contact_solver.push_of(own.blocks.data(), location.block, location.lane)
+             : own.clusters.solver().push_of(own.clusters.blocks(), location.block, 0);
+}
+
+bool ImpactSystems::isBacked(const SolverPart& part, const Location& location) {
+  const ConstraintEdge& edge = part.state.solver.edges[static_cast<std::size_t>(location.contact)];
+  return reachesWall(part, location, edge.body_a) || reachesWall(part, location, edge.body_b);
+}
+
+/// Whether what pushes a body against a contact ends at something that cannot be pushed or is far heavier.
+bool ImpactSystems::reachesWall(const SolverPart& part, const Location& location, std::int32_t body) {
+  const IndexedVector<SolverBody>& bodies = part.state.solver.bodies.bodies;
+  const auto isMovable = [&](std::int32_t b) { return b > 0 && b < part.state.solver.bodies.movable_end; };
+  const auto edgeOf = [&](std::int32_t contact) -> const ConstraintEdge& {
+    return part.state.solver.edges[static_cast<std::size_t>(contact)];
+  };
+  if (!isMovable(body)) return true;
+  const Vec3 normal = pushOf(part, location).normal;
+  reached_.clear();
+  reached_.push_back({body, edgeOf(location.contact).body_b == body ? normal : -normal, location.contact});
+  for (std::size_t i = 0; i < reached_.size(); ++i) {
+    if (reached_.size() > ClusterSettings::kMostReached) return true;
+    const Reached at = reached_[i];
+    for (const auto& [of, index] : contactsOf(at.body)) {
+      const Location& next = located_[static_cast<std::size_t>(index)];
+      if (next.contact == at.by) continue;
+      const ContactPush push = pushOf(part, next);
+      const ConstraintEdge& edge = edgeOf(next.contact);
+      const bool second = edge.body_b == at.body;
+      const Vec3 against = second ? push.normal : -push.normal;
+      if (!(push.impulse > 0) || dot(against, at.push) > -ClusterSettings::kAgainst) continue;
+      const std::int32_t other = second ? edge.body_a : edge.body_b;
+      if (!isMovable(other) || isFarHeavier(bodies[other].inverse_mass, bodies[at.body].inverse_mass))
+        return true;
+      const bool known =
+          std::any_of(reached_.begin(), reached_.end(), [&](const Reached& r) { return r.body == other; });
+      if (!known) reached_.push_back({other, -against, next.contact});
+    }
+  }
+  return false;
+}
+
+/// Lists all contacts, by their bodies too, once in a step.
+void ImpactSystems::locate(const SolverPart& part) {
+  if (!located_.empty()) return;
+  const ContactBlocks& own = *part.blocks;
   for (std::int32_t block = 0; block < own.layout.blockCount(); ++block) {
     std::int32_t lane = 0;
     for (const std::int32_t contact : own.layout.constraintsOf(block))
@@ -60,8 +183,6 @@ void ImpactSystems::locate(const SolverPart& part) {
   std::int32_t block = 0;
   for (const std::int32_t contact : own.clusters.contacts()) located_.push_back({contact, block++, -1});
   std::sort(located_.begin(), located_.end());
-  for (const Location& location : struck_)
-    std::lower_bound(located_.begin(), located_.end(), location)->struck = true;
   of_body_.clear();
   for (std::size_t i = 0; i < located_.size(); ++i) {
     eachBody(part, located_[i].contact,
@@ -101,7 +222,9 @@ void ImpactSystems::grow(const SolverPart& part, const Location& first) {
       add(part, solver.indexOf(state.joints.other(joint, own)));
     for (const auto& [of, contact] : contactsOf(body)) {
       const Location& location = located_[static_cast<std::size_t>(contact)];
-      if (location.struck) addBodies(location.contact);
+      const bool carries = part.state.solver.contacts[location.contact].carries &&
+                           system_.bodies.count() < ClusterSettings::kMostStruck;
+      if (location.struck || carries) addBodies(location.contact);
     }
   }
   for (const std::int32_t body : system_.bodies) {
@@ -121,7 +244,7 @@ void ImpactSystems::grow(const SolverPart& part, const Location& first) {
   }
 }
 
-void ImpactSystems::takeContacts(const SolverPart& part) {
+void ImpactSystems::takeContacts(const SolverPart& part, BlowRole role) {
   const ContactSolver& solver = part.context.contact_solver;
   const ContactBlocks& own = *part.blocks;
   const BodyArrays bodies = part.arrays();
@@ -138,16 +261,20 @@ void ImpactSystems::takeContacts(const SolverPart& part) {
   contacts_.erase(std::unique(contacts_.begin(), contacts_.end()), contacts_.end());
   blocks_.resize(contacts_.size());
   tails_.resize(contacts_.size());
-  rebounds_.assign(contacts_.size(), 0);
+  impacts_.assign(contacts_.size(), {});
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     const Location& location = located_[static_cast<std::size_t>(contacts_[i])];
-    blocks_[i].tail = &tails_[i];
+    ClusterBlock& block = blocks_[i];
+    block.tail = &tails_[i];
     if (location.lane >= 0) {
-      solver.copy_lane(own.blocks.data(), location.block, location.lane, blocks_[i]);
+      solver.copy_lane(own.blocks.data(), location.block, location.lane, block);
     } else {
-      own.clusters.copy(location.block, blocks_[i]);
+      own.clusters.copy(location.block, block);
     }
-    if (location.struck) rebounds_[i] = reboundsOf(blocks_[i], bodies);
+    impacts_[i].block = &block;
+    if (!location.struck) continue;
+    impacts_[i].role = role;
+    impacts_[i].points = role == BlowRole::Struck ? reboundsOf(block, bodies) : (1u << block.point_count) - 1;
   }
 }
 
@@ -176,10 +303,12 @@ void ImpactSystems::finish(const SolverPart& part) {
     Location& location = located_[static_cast<std::size_t>(contacts_[i])];
     if (!location.struck) continue;
     location.struck = false;
+    const bool rebounds = impacts_[i].role == BlowRole::Struck;
     if (location.lane >= 0) {
-      part.context.contact_solver.end_impact(own.blocks.data(), location.block, location.lane, rebounds_[i]);
+      part.context.contact_solver.end_impact(own.blocks.data(), location.block, location.lane,
+                                             impacts_[i].points, rebounds);
     } else {
-      own.clusters.endImpact(location.block, rebounds_[i]);
+      own.clusters.endImpact(location.block, impacts_[i].points, rebounds);
     }
     eachBody(part, location.contact, [&](std::int32_t body) {
       for (const auto& [of, contact] : contactsOf(body)) {

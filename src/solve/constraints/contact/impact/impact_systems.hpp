@@ -31,6 +31,7 @@
 #include <vector>
 
 #include "solve/constraints/contact/cluster/cluster_solver.hpp"
+#include "solve/constraints/contact/contact_solver.hpp"
 
 namespace carom::solve {
 
@@ -38,8 +39,15 @@ struct SolverPart;
 
 class ImpactSystems {
  public:
-  /// Solves the impacts of this substep that joints take part in.
-  void run(const SolverPart& part);
+  /// Marks contacts that may have an impact of which the bodies are held by others
+  /// (ContactInput::shares_blows). Before contacts are prepared.
+  void findShared(const SolverPart& part);
+  /// Takes back what contacts have exerted that do not strike by themselves (contact_impacts.hpp), where
+  /// their bodies can go out of the way: what pushes them against it in this substep ends at nothing that
+  /// cannot be pushed, or is far heavier. Where it does, as in a heap, all stop at once.
+  void takeBack(const SolverPart& part);
+  /// Solves the impacts of this substep that others take part in.
+  void rebound(const SolverPart& part);
 
  private:
   /// A contact and where its constraint is.
@@ -52,11 +60,16 @@ class ImpactSystems {
     bool operator<(const Location& other) const { return contact < other.contact; }
   };
 
-  void findStruck(const SolverPart& part);
+  void findStruck(const SolverPart& part, BlowRole role);
+  void solve(const SolverPart& part, BlowRole role);
+  ContactPush pushOf(const SolverPart& part, const Location& location) const;
+  bool isBacked(const SolverPart& part, const Location& location);
+  bool reachesWall(const SolverPart& part, const Location& location, std::int32_t body);
   void locate(const SolverPart& part);
+  bool isShared(const SolverPart& part, std::int32_t contact);
   void grow(const SolverPart& part, const Location& first);
   void add(const SolverPart& part, std::int32_t body);
-  void takeContacts(const SolverPart& part);
+  void takeContacts(const SolverPart& part, BlowRole role);
   void plan(const SolverPart& part);
   void finish(const SolverPart& part);
   std::span<const std::pair<std::int32_t, std::int32_t>> contactsOf(std::int32_t body) const;
@@ -67,12 +80,19 @@ class ImpactSystems {
   std::vector<Location> struck_;
   std::vector<Location> located_;                               ///< All contacts of the part, ascending.
   std::vector<std::pair<std::int32_t, std::int32_t>> of_body_;  ///< Bodies and their contacts in located_.
-  IndexedVector<std::int32_t> number_;  ///< By body of the solver: in the system, or -1.
+  struct Reached {
+    std::int32_t body = 0;
+    Vec3 push;            ///< Direction in which it is pushed.
+    std::int32_t by = 0;  ///< Contact in located_.
+  };
+  std::vector<Reached> reached_;                         ///< In reachesWall().
+  IndexedVector<std::int32_t> first_carried_, carried_;  ///< Contacts that carry, by body of the part.
+  IndexedVector<std::int32_t> number_;                   ///< By body of the solver: in the system, or -1.
   ContactCluster system_;
   std::vector<std::int32_t> contacts_;  ///< Of the system, into located_, ascending.
   std::vector<ClusterBlock> blocks_;    ///< Their copies.
   std::vector<ClusterTail> tails_;
-  std::vector<std::uint32_t> rebounds_;  ///< Bits of their points.
+  std::vector<ContactBlow> impacts_;
   IndexedVector<std::uint64_t> neighbours_;
 };
 
