@@ -318,6 +318,9 @@ void copyLane(const void* blocks, std::int32_t index, int lane, ClusterBlock& ou
   for (int j = 0; j < ClusterBlock::kPoints; ++j)
     tail->rebound_speed[j] = splat<kClusterLanes>(block.tail->rebound_speed[j][lane]);
   tail->most = splat<kClusterLanes>(block.tail->most[lane]);
+  tail->restitution = splat<kClusterLanes>(block.tail->restitution[lane]);
+  tail->threshold = splat<kClusterLanes>(block.tail->threshold[lane]);
+  tail->pull = splat<kClusterLanes>(block.tail->pull[lane]);
   tail->fresh = IntW<kClusterLanes>{} + block.tail->fresh[lane];
 }
 

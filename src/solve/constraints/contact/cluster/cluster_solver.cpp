@@ -418,12 +418,15 @@ double ClusterNewton::gain() const {
   return gain;
 }
 
+/// First the impulses of what is struck are taken back, which tells how the bodies meet, then points rebound.
 /// Normal impulses alone return e² of what they absorb. With friction Newton's law may return more (T. R.
 /// Kane and D. A. Levinson, "Dynamics: Theory and Applications", 1985): then only so much of the change
 /// counts as returns as much.
 void ClusterNewton::rebound() {
   begin();
   contacts_.holdFriction(true);
+  minimize();
+  contacts_.rebound();
   minimize();
   const double most = gain();
   contacts_.holdFriction(false);

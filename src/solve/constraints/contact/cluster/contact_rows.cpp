@@ -99,26 +99,41 @@ void ContactRows::addImpact(const ContactBlow& blow, const BodyArrays& bodies, c
   ClusterFriction& friction = frictions.back();
   friction.rigid *= kStiffer;
   friction.twist_rigid *= kStiffer;
-  if (blow.role == BlowRole::TakenBack) {
-    friction.coefficient = 0;
-    friction.taken_back = true;
-  }
+  friction.taken_back = blow.role != BlowRole::Holds;
+  if (blow.role == BlowRole::TakenBack) friction.coefficient = 0;
   for (std::int32_t i = friction.first_normal; i < friction.end_normal; ++i) {
     ClusterNormal& r = normals[i];
     const std::int32_t j = i - friction.first_normal;
     r.stiffness *= kStiffer;
     if ((blow.points >> j & 1) == 0) continue;
-    if (blow.role == BlowRole::Struck) {
-      r.bias = -static_cast<double>(block.tail->rebound_speed[j][0]);
-      r.most = block.limited ? static_cast<double>(block.tail->most[0]) : kUnlimited;
-    } else {
-      r.most = 0;
-    }
+    r.most = 0;
+    if (blow.role != BlowRole::Struck) continue;
+    const ClusterTail& tail = *block.tail;
+    r.restitution = static_cast<double>(tail.restitution[0]);
+    r.expected = static_cast<double>(tail.rebound_speed[j][0]) / r.restitution;
+    r.pulled = static_cast<double>(tail.pull[0] * step.substep);
+    r.threshold = static_cast<double>(tail.threshold[0]);
+    r.limit = block.limited ? static_cast<double>(tail.most[0]) : kUnlimited;
+  }
+}
+
+void ContactRows::rebound() {
+  for (ClusterNormal& r : normals) {
+    if (r.restitution == 0) continue;
+    // At the end of the substep. At the time of impact gravity has done a part of what it does in it.
+    // Bounds that have answered the impulses do not take that back.
+    const double met = -r.speed;
+    const double speed = std::min(r.expected, std::max(met, met + r.pulled));
+    r.bias = speed > r.threshold ? -r.restitution * speed : 0;
+    r.most = r.limit;
   }
 }
 
 void ContactRows::holdFriction(bool held) {
-  for (ClusterFriction& f : frictions) f.kept = held && !f.taken_back;
+  for (ClusterFriction& f : frictions) {
+    f.kept = held;
+    if (held && f.taken_back) f.rows[0].impulse = f.rows[1].impulse = f.twist().impulse = 0;
+  }
 }
 
 void ContactRows::setLimits() {

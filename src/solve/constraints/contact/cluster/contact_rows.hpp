@@ -32,6 +32,12 @@ struct ClusterNormal : ClusterRow {
   double stiffness = 0, bias = 0, most = 0, slope = 0;
   double radius = 0;  ///< Of torsional friction.
   bool gap = false;   ///< It does not touch.
+  // Of a point that rebounds:
+  double restitution = 0;  ///< e; 0: it does not.
+  double expected = 0;     ///< Speed of impact, as far as the velocities before the substep tell, m/s.
+  double pulled = 0;       ///< By gravity in a substep, m/s.
+  double threshold = 0;    ///< m/s
+  double limit = 0;        ///< Of the impulse.
 };
 
 /// Two tangents and the twist about the normal, with limits of their |λ|.
@@ -41,7 +47,7 @@ struct ClusterFriction {
   const ClusterRow& twist() const { return rows[2]; }
   std::int32_t first_normal = 0, end_normal = 0;
   bool kept = false;        ///< λ stays what it is.
-  bool taken_back = false;  ///< It exerts nothing.
+  bool taken_back = false;  ///< λ = 0, while it is kept.
   double rigid = 0, twist_rigid = 0, coefficient = 0, limit = 0, twist_limit = 0;
   double least_limit = 0;                 ///< What the limit may not fall below; GroupContacts only.
   double slope[3] = {}, twist_slope = 0;  ///< ∂λ/∂u of the tangents: 00, 01, 11.
@@ -75,6 +81,8 @@ struct ContactRows {
            bool joined, bool biased);
   /// The same for an impact.
   void addImpact(const ContactBlow& blow, const BodyArrays& bodies, const ContactStep& step, double heaviest);
+  /// Points rebound from the speeds at hand.
+  void rebound();
   /// Friction exerts what it has, or follows its law.
   void holdFriction(bool held);
   /// Calls function(row) for all rows.
