@@ -4,15 +4,10 @@
 
 #include <cstdint>
 
+#include "solve/simd/seldom.hpp"
+
 #ifdef __SSE2__
 #include <immintrin.h>
-#endif
-
-// What runs seldom: in the browser's module size counts.
-#ifdef __wasm__
-#define CAROM_SELDOM __attribute__((minsize, noinline))
-#else
-#define CAROM_SELDOM
 #endif
 
 namespace carom::solve {

@@ -65,8 +65,8 @@ struct ContactTail {
   IntW<W> free;                  ///< Nothing else supports the bodies: only that acts until the impact.
   IntW<W> elastic;               ///< Lanes with restitution.
   IntW<W> coupled;               ///< Of these those whose impacts are solved with what else holds the bodies.
-  IntW<W> unloaded;              ///< Lanes that had no impulse at the start of the substep.
-  IntW<W> fresh;                 ///< Lanes that another impact of this substep has armed.
+  IntW<W> unloaded;  ///< Lanes without an impulse of the last step that have not struck in this one.
+  IntW<W> fresh;     ///< Lanes that another impact of this substep has armed.
   // For lanes that may have an impact, until they have rebounded:
   Float absorbed;  ///< Work that the normal impulses have absorbed in this step, J.
   Float slowed;    ///< Upper bound of the speed that gravity removes in a substep before impact, m/s.

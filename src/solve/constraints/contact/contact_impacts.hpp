@@ -10,18 +10,23 @@
 // two thirds of its energy in an impact without loss. So what such a contact has exerted in the substep is
 // taken back, if nothing was on it before, the bodies then approach each other faster than the threshold, and
 // both can go out of the way (impact_systems.hpp). After the armed points have rebounded, points that touch
-// and approach are armed at once (armFresh()), round after round, each contact once in a substep: a light
-// body between a heavy one and the ground would be struck by both in turns, ever faster.
+// and approach are armed at once (armFresh()), round after round.
+//
+// A contact strikes once in a step, unless it opens in between. A light body between a heavy one and the
+// ground would be struck by both in turns, ever faster, and what strikes again and again never carries a
+// load.
 #pragma once
 
 #include "solve/constraints/contact/contact_passes.hpp"
+#include "solve/simd/seldom.hpp"
 
 namespace carom::solve {
 namespace {
 
 /// e times the speed of impact of a point, or −1 if it has none.
 template <int W>
-FloatW<W> reboundSpeed(const ContactBlock<W>& block, int j, FloatW<W> separation, FloatW<W> speed) {
+CAROM_SELDOM FloatW<W> reboundSpeed(const ContactBlock<W>& block, int j, FloatW<W> separation,
+                                    FloatW<W> speed) {
   const FloatW<W> zero = splat<W>(0);
   const ContactTail<W>& tail = *block.tail;
   const FloatW<W> a = tail.pull;
@@ -34,35 +39,56 @@ FloatW<W> reboundSpeed(const ContactBlock<W>& block, int j, FloatW<W> separation
 }
 
 template <int W>
-IntW<W> isArmed(const ContactBlock<W>& block) {
+CAROM_SELDOM IntW<W> isArmed(const ContactBlock<W>& block) {
   IntW<W> armed{};
   for (int j = 0; j < block.point_count; ++j) armed |= block.tail->rebound_speed[j] >= splat<W>(0);
   return armed;
 }
 
 template <int W>
-IntW<W> isLoaded(const ContactBlock<W>& block) {
+CAROM_SELDOM IntW<W> isLoaded(const ContactBlock<W>& block) {
   IntW<W> loaded{};
   for (int j = 0; j < block.point_count; ++j) loaded |= block.points[j].impulse > splat<W>(0);
   return loaded;
 }
 
+/// The points of a block as they are now.
+template <int W>
+struct PointStates {
+  LaneVelocities<W> v;
+  LaneMotion<W> moved;
+  FloatW<W> speed[ContactBlock<W>::kPoints], separation[ContactBlock<W>::kPoints];
+  IntW<W> near{};  // Lanes of which a point is nearer than kPatchDistance.
+};
+template <int W>
+CAROM_SELDOM PointStates<W> pointsOf(const ContactBlock<W>& block, const BodyArrays& bodies) {
+  constexpr int kPoints = ContactBlock<W>::kPoints;
+  PointStates<W> out;
+  out.v = gatherVelocities<W>(block, bodies);
+  out.moved = gatherMotion<W>(block, bodies);
+  normalSpeeds<W, kPoints>(block, out.moved, out.v, out.speed);
+  for (int j = 0; j < kPoints; ++j) {
+    out.separation[j] = separationNow(block, j, out.moved);
+    out.near |= (block.points[j].effective_mass > splat<W>(0)) &
+                (out.separation[j] <= splat<W>(ContactSettings::kPatchDistance) * block.tolerance);
+  }
+  return out;
+}
+
 /// Before a substep: what is expected to strike in it, of contacts with restitution.
 template <int W>
-void beginImpacts(void* blocks, std::int32_t index, const BodyArrays& bodies) {
+CAROM_SELDOM void beginImpacts(void* blocks, std::int32_t index, const BodyArrays& bodies) {
   ContactBlock<W>& block = static_cast<ContactBlock<W>*>(blocks)[index];
   ContactTail<W>& tail = *block.tail;
-  constexpr int kPoints = ContactBlock<W>::kPoints;
   const FloatW<W> zero = splat<W>(0);
-  const LaneMotion<W> moved = gatherMotion<W>(block, bodies);
-  FloatW<W> speed[kPoints];
-  normalSpeeds<W, kPoints>(block, moved, gatherVelocities<W>(block, bodies), speed);
+  const PointStates<W> now = pointsOf(block, bodies);
   const IntW<W> before = isArmed(block);
-  tail.unloaded = ~isLoaded(block);
+  tail.unloaded |= ~now.near & ~isLoaded(block);
   tail.fresh = IntW<W>{};
   block.rebounds = false;
-  for (int j = 0; j < kPoints; ++j) {
-    const FloatW<W> rebound = reboundSpeed(block, j, separationNow(block, j, moved), speed[j]);
+  for (int j = 0; j < ContactBlock<W>::kPoints; ++j) {
+    const FloatW<W> rebound =
+        tail.unloaded ? reboundSpeed(block, j, now.separation[j], now.speed[j]) : splat<W>(-1);
     tail.rebound_speed[j] = tail.elastic ? rebound : tail.rebound_speed[j];
     block.rebounds = block.rebounds || any<W>(tail.rebound_speed[j] > zero);
   }
@@ -71,36 +97,40 @@ void beginImpacts(void* blocks, std::int32_t index, const BodyArrays& bodies) {
   tail.approach = begins ? zero : tail.approach;
 }
 
-/// Lanes whose impulses are to be taken back.
 template <int W>
-IntW<W> lanesToTakeBack(const ContactBlock<W>& block, const LaneMotion<W>& moved,
-                        const LaneVelocities<W>& v) {
-  constexpr int kPoints = ContactBlock<W>::kPoints;
-  const FloatW<W> zero = splat<W>(0);
-  const IntW<W> lanes = block.tail->elastic & block.tail->unloaded & isLoaded(block) & ~isArmed(block);
-  if (!any<W>(lanes)) return lanes;
-  FloatW<W> speed[kPoints];
-  normalSpeeds<W, kPoints>(block, moved, v, speed);
-  for (int j = 0; j < kPoints; ++j) coupleSpeeds<W, kPoints>(block, j, -block.points[j].impulse, speed);
-  IntW<W> approaches{};
-  for (int j = 0; j < kPoints; ++j)
-    approaches |= (block.points[j].impulse > zero) & (speed[j] < -block.tail->threshold);
-  return lanes & approaches;
+CAROM_SELDOM std::uint32_t bitsOfLanes(const ContactBlock<W>& block, IntW<W> lanes) {
+  std::uint32_t bits = 0;
+  for (int lane = 0; lane < block.count; ++lane) bits |= lanes[lane] != 0 ? 1u << lane : 0;
+  return bits;
 }
 
 template <int W>
-void takeBack(void* blocks, std::int32_t index, int lane, const BodyArrays& bodies) {
+CAROM_SELDOM std::uint32_t toTakeBack(const void* blocks, std::int32_t index, const BodyArrays& bodies) {
+  const ContactBlock<W>& block = static_cast<const ContactBlock<W>*>(blocks)[index];
+  constexpr int kPoints = ContactBlock<W>::kPoints;
+  const IntW<W> lanes = block.tail->elastic & block.tail->unloaded & isLoaded(block) & ~isArmed(block);
+  if (!any<W>(lanes)) return 0;
+  PointStates<W> now = pointsOf(block, bodies);
+  for (int j = 0; j < kPoints; ++j) coupleSpeeds<W, kPoints>(block, j, -block.points[j].impulse, now.speed);
+  IntW<W> approaches{};
+  for (int j = 0; j < kPoints; ++j)
+    approaches |= (block.points[j].impulse > splat<W>(0)) & (now.speed[j] < -block.tail->threshold);
+  return bitsOfLanes(block, lanes & approaches);
+}
+
+template <int W>
+CAROM_SELDOM void takeBack(void* blocks, std::int32_t index, int lane, const BodyArrays& bodies) {
   ContactBlock<W>& block = static_cast<ContactBlock<W>*>(blocks)[index];
   constexpr int kPoints = ContactBlock<W>::kPoints;
   const LaneMotion<W> moved = gatherMotion<W>(block, bodies);
   LaneVelocities<W> v = gatherVelocities<W>(block, bodies);
-  IntW<W> lanes{};
-  lanes[lane] = -1;
   FloatW<W> less[kPoints];
   for (int j = 0; j < kPoints; ++j) less[j] = -block.points[j].impulse;
   applyNormal<W, kPoints>(block, moved, less, v);
   applyTangential(block, frictionArms(block, moved), -block.tangent_impulse[0], -block.tangent_impulse[1], v);
   applyTwist(block, -block.twist_impulse, v);
+  IntW<W> lanes{};
+  lanes[lane] = -1;
   scatterVelocities(block, bodies, v, lanes);
   for (int j = 0; j < kPoints; ++j) block.points[j].impulse[lane] = 0;
   block.tangent_impulse[0][lane] = block.tangent_impulse[1][lane] = block.twist_impulse[lane] = 0;
@@ -109,43 +139,38 @@ void takeBack(void* blocks, std::int32_t index, int lane, const BodyArrays& bodi
 /// Arms points that touch and approach each other after what else has rebounded. Returns whether there are
 /// some.
 template <int W>
-bool armFresh(void* blocks, std::int32_t index, const BodyArrays& bodies) {
+CAROM_SELDOM bool armFresh(void* blocks, std::int32_t index, const BodyArrays& bodies) {
   ContactBlock<W>& block = static_cast<ContactBlock<W>*>(blocks)[index];
   ContactTail<W>& tail = *block.tail;
   constexpr int kPoints = ContactBlock<W>::kPoints;
   const FloatW<W> zero = splat<W>(0);
   IntW<W> lanes = tail.elastic & tail.unloaded & ~isArmed(block);
   if (!any<W>(lanes)) return false;
-  const LaneMotion<W> moved = gatherMotion<W>(block, bodies);
-  FloatW<W> speed[kPoints], load[kPoints];
-  normalSpeeds<W, kPoints>(block, moved, gatherVelocities<W>(block, bodies), speed);
+  const PointStates<W> now = pointsOf(block, bodies);
+  FloatW<W> load[kPoints], after[kPoints];
   IntW<W> near[kPoints], strikes{};
   for (int j = 0; j < kPoints; ++j) {
-    const FloatW<W> separation = separationNow(block, j, moved);
-    const IntW<W> exists = block.points[j].effective_mass > zero;
-    near[j] = exists & (speed[j] < zero) &
-              (separation <= splat<W>(ContactSettings::kPatchDistance) * block.tolerance);
-    strikes |= exists & (speed[j] < -tail.threshold) &
-               (separation <= splat<W>(StateSettings::kTouchDistance) * block.tolerance);
-    load[j] = zero;
+    near[j] = (block.points[j].effective_mass > zero) & (now.speed[j] < zero) &
+              (now.separation[j] <= splat<W>(ContactSettings::kPatchDistance) * block.tolerance);
+    strikes |= near[j] & (now.speed[j] < -tail.threshold) &
+               (now.separation[j] <= splat<W>(StateSettings::kTouchDistance) * block.tolerance);
+    load[j] = zero, after[j] = now.speed[j];
   }
   lanes &= strikes;
   if (!any<W>(lanes)) return false;
   for (int j = 0; j < kPoints; ++j)
-    tail.rebound_speed[j] = lanes & near[j] ? -speed[j] * tail.restitution : tail.rebound_speed[j];
+    tail.rebound_speed[j] = lanes & near[j] ? -now.speed[j] * tail.restitution : tail.rebound_speed[j];
   tail.fresh = lanes ? lanes : tail.fresh;
   // What the normal impulses that stop the points would absorb.
-  FloatW<W> after[kPoints];
-  for (int j = 0; j < kPoints; ++j) after[j] = speed[j];
   for (int pass = 0; pass < ContactSettings::kRestitutionPasses; ++pass) {
     for (int j = 0; j < kPoints; ++j) {
-      const FloatW<W> now = maximum(zero, load[j] - block.points[j].effective_mass * after[j]);
-      const FloatW<W> change = near[j] ? now - load[j] : zero;
+      const FloatW<W> wanted = maximum(zero, load[j] - block.points[j].effective_mass * after[j]);
+      const FloatW<W> change = near[j] ? wanted - load[j] : zero;
       load[j] += change;
       coupleSpeeds<W, kPoints>(block, j, change, after);
     }
   }
-  const FloatW<W> absorbed = -splat<W>(0.5f) * twiceTheWork<W, kPoints>(load, speed, after);
+  const FloatW<W> absorbed = -splat<W>(0.5f) * twiceTheWork<W, kPoints>(load, now.speed, after);
   tail.absorbed = lanes ? absorbed : tail.absorbed;
   tail.approach = lanes ? zero : tail.approach;
   return true;
@@ -157,8 +182,8 @@ bool armFresh(void* blocks, std::int32_t index, const BodyArrays& bodies) {
 /// solved after the gravity of the whole substep, at a lower speed than at touch; `ratio` compensates for
 /// that.
 template <int W>
-FloatW<W> allowedRebound(const ContactBlock<W>& block, const FloatW<W>* change, const FloatW<W>* before,
-                         const FloatW<W>* after) {
+CAROM_SELDOM FloatW<W> allowedRebound(const ContactBlock<W>& block, const FloatW<W>* change,
+                                      const FloatW<W>* before, const FloatW<W>* after) {
   const FloatW<W> zero = splat<W>(0), one = splat<W>(1), half = splat<W>(0.5f);
   const IntW<W> met = block.tail->approach > zero;
   const FloatW<W> faster = one + block.tail->slowed / (met ? block.tail->approach : one);
@@ -179,7 +204,7 @@ FloatW<W> allowedRebound(const ContactBlock<W>& block, const FloatW<W>* change, 
 
 /// v ← u + s (v − u)
 template <int W>
-void takeShare(Vec3W<W>& v, const Vec3W<W>& u, FloatW<W> s) {
+CAROM_SELDOM void takeShare(Vec3W<W>& v, const Vec3W<W>& u, FloatW<W> s) {
   v = u + times(v - u, s);
 }
 
@@ -190,7 +215,7 @@ struct Impact {
   IntW<W> hit[ContactBlock<W>::kPoints], struck{}, rebounding{};
 };
 template <int W>
-Impact<W> impactOf(const ContactBlock<W>& block, const LaneMotion<W>& moved) {
+CAROM_SELDOM Impact<W> impactOf(const ContactBlock<W>& block, const LaneMotion<W>& moved) {
   const FloatW<W> zero = splat<W>(0);
   Impact<W> out;
   for (int j = 0; j < ContactBlock<W>::kPoints; ++j) {
@@ -205,7 +230,7 @@ Impact<W> impactOf(const ContactBlock<W>& block, const LaneMotion<W>& moved) {
 }
 
 template <int W>
-void applyRestitution(void* blocks, std::int32_t index, const BodyArrays& bodies) {
+CAROM_SELDOM void applyRestitution(void* blocks, std::int32_t index, const BodyArrays& bodies) {
   ContactBlock<W>& block = static_cast<ContactBlock<W>*>(blocks)[index];
   constexpr int kPoints = ContactBlock<W>::kPoints;
   const FloatW<W> zero = splat<W>(0);
@@ -264,28 +289,14 @@ void applyRestitution(void* blocks, std::int32_t index, const BodyArrays& bodies
 }
 
 template <int W>
-std::uint32_t bitsOfLanes(const ContactBlock<W>& block, IntW<W> lanes) {
-  std::uint32_t bits = 0;
-  for (int lane = 0; lane < block.count; ++lane) bits |= lanes[lane] != 0 ? 1u << lane : 0;
-  return bits;
-}
-
-template <int W>
-std::uint32_t struckCoupled(const void* blocks, std::int32_t index, const BodyArrays& bodies) {
+CAROM_SELDOM std::uint32_t struckCoupled(const void* blocks, std::int32_t index, const BodyArrays& bodies) {
   const ContactBlock<W>& block = static_cast<const ContactBlock<W>*>(blocks)[index];
   if (!any<W>(block.tail->coupled)) return 0;
   return bitsOfLanes(block, impactOf(block, gatherMotion<W>(block, bodies)).struck & block.tail->coupled);
 }
 
 template <int W>
-std::uint32_t toTakeBack(const void* blocks, std::int32_t index, const BodyArrays& bodies) {
-  const ContactBlock<W>& block = static_cast<const ContactBlock<W>*>(blocks)[index];
-  return bitsOfLanes(
-      block, lanesToTakeBack(block, gatherMotion<W>(block, bodies), gatherVelocities<W>(block, bodies)));
-}
-
-template <int W>
-ContactPush pushOf(const void* blocks, std::int32_t index, int lane) {
+CAROM_SELDOM ContactPush pushOf(const void* blocks, std::int32_t index, int lane) {
   const ContactBlock<W>& block = static_cast<const ContactBlock<W>*>(blocks)[index];
   ContactPush out{
       {block.normal.x[lane], block.normal.y[lane], block.normal.z[lane]}, 0, block.tail->coupled[lane] != 0};
@@ -295,7 +306,7 @@ ContactPush pushOf(const void* blocks, std::int32_t index, int lane) {
 
 /// From inverse_mass_a on a block is numbers of four bytes, each as often as there are lanes.
 template <int W>
-void copyLane(const void* blocks, std::int32_t index, int lane, ClusterBlock& out) {
+CAROM_SELDOM void copyLane(const void* blocks, std::int32_t index, int lane, ClusterBlock& out) {
   const ContactBlock<W>& block = static_cast<const ContactBlock<W>*>(blocks)[index];
   constexpr std::size_t kFirst = offsetof(ContactBlock<W>, inverse_mass_a),
                         kOutFirst = offsetof(ClusterBlock, inverse_mass_a);
@@ -324,9 +335,9 @@ void copyLane(const void* blocks, std::int32_t index, int lane, ClusterBlock& ou
   tail->fresh = IntW<kClusterLanes>{} + block.tail->fresh[lane];
 }
 
-/// What an impact exerts is no load. A contact strikes once in a substep.
+/// What an impact exerts is no load.
 template <int W>
-void endImpact(void* blocks, std::int32_t index, int lane, std::uint32_t points, bool rebounds) {
+CAROM_SELDOM void endImpact(void* blocks, std::int32_t index, int lane, std::uint32_t points, bool rebounds) {
   ContactBlock<W>& block = static_cast<ContactBlock<W>*>(blocks)[index];
   block.tangent_impulse[0][lane] = block.tangent_impulse[1][lane] = block.twist_impulse[lane] = 0;
   if (rebounds) block.tail->unloaded[lane] = 0;

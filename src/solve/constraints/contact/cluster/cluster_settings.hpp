@@ -26,6 +26,8 @@ struct ClusterSettings {
   static constexpr int kFrictionRounds = 4;
   /// Bodies of the system of an impact that contacts connect. Larger heaps are struck contact by contact.
   static constexpr std::int32_t kMostStruck = 8;
+  /// Greatest ratio of their masses.
+  static constexpr float kMostUneven = 1000;
   /// Contacts push against each other if the cosine between them is less than −kAgainst, and bodies that are
   /// looked at for where that ends.
   static constexpr float kAgainst = 0.3f;

@@ -68,7 +68,7 @@ class ClusterNewton {
   Vector6 velocityOf(std::int32_t number, const Vector6& p) const;
   double massOf(const Row& row) const;
   double heaviness(const Row& row) const;
-  double gain() const;
+  double energy() const;
   void addContactImpulses(IndexedVector<Vector6>& sum, double factor);
   void setMasses();
   template <class Function>
@@ -99,6 +99,7 @@ class ClusterNewton {
   IndexedVector<ClusterHold>& holds_ = cluster_.holds;
   IndexedVector<Matrix6>& masses_ = cluster_.masses;
   IndexedVector<Vector6>& given_ = cluster_.given;
+  IndexedVector<Vector6>& stopped_ = cluster_.stopped;
   IndexedVector<Vector6>&y_ = cluster_.y, &gradient_ = cluster_.gradient, &direction_ = cluster_.direction;
   double free_slope_ = 0, free_curvature_ = 0;
   bool minimal_ = false;
@@ -127,6 +128,7 @@ void ClusterNewton::start(Row& r) const {
     return product(j, rowOf(DVec3(v.linear), DVec3(v.angular)));
   };
   r.start = r.speed = speed(r.a, r.ja) + speed(r.b, r.jb);
+  r.outside = (numberOf(r.a) < 0 ? speed(r.a, r.ja) : 0) + (numberOf(r.b) < 0 ? speed(r.b, r.jb) : 0);
   r.a = numberOf(r.a);
   r.b = numberOf(r.b);
 }
@@ -406,41 +408,56 @@ void ClusterNewton::minimize() {
   }
 }
 
-/// Of kinetic energy by y, J.
-double ClusterNewton::gain() const {
-  double gain = 0;
+/// Kinetic energy that y adds, as the bodies see it that cannot be pushed: what these do is left out, but for
+/// a constant. J
+double ClusterNewton::energy() const {
+  double energy = 0;
   for (std::int32_t i = 0; i < y_.count(); ++i) {
     const SolverVelocity& v = bodies_.velocities[cluster_.bodies[i]];
     Vector6 mean = rowOf(DVec3(v.linear), DVec3(v.angular));
     addTo(mean, y_[i], 0.5);
-    gain += product(mean, times(masses_[i], y_[i]));
+    energy += product(mean, times(masses_[i], y_[i]));
   }
-  return gain;
+  contacts_.each([&](const Row& r) { energy += r.impulse * r.outside; });
+  for (const ClusterHold& r : holds_) energy += r.impulse * r.outside;
+  return energy;
 }
 
-/// First the impulses of what is struck are taken back, which tells how the bodies meet, then points rebound.
-/// Normal impulses alone return e² of what they absorb. With friction Newton's law may return more (T. R.
-/// Kane and D. A. Levinson, "Dynamics: Theory and Applications", 1985): then only so much of the change
-/// counts as returns as much.
+/// First the impulses of what is struck are taken back, which tells how the bodies meet. Then what is struck
+/// stops, which absorbs energy, and then it rebounds. Of that only the part counts that returns e² of what
+/// was absorbed: Newton's law may return more with friction (T. R. Kane and D. A. Levinson, "Dynamics: Theory
+/// and Applications", 1985), or where what is struck has a speed of its own that something else stops.
 void ClusterNewton::rebound() {
   begin();
   contacts_.holdFriction(true);
   minimize();
-  contacts_.rebound();
+  const double before = energy();
+  contacts_.stop();
   minimize();
-  const double most = gain();
+  const double stopped = energy(), absorbed = std::max(0.0, before - stopped);
+  stopped_ = y_;
+  for (ClusterHold& r : holds_) r.stopped = r.impulse;
+  const double e = contacts_.rebound();
+  minimize();
+  const double most = std::min(energy() - stopped, e * e * absorbed);
   contacts_.holdFriction(false);
   for (int i = 0; i < ClusterSettings::kFrictionRounds; ++i) minimize();
-  const double gained = gain();
+  const double gained = energy() - stopped;
   if (!(gained > most)) return;
-  // A part s of the change gains a s + b s².
+  // A part s of the change from what has stopped gains a s + b s².
   double b = 0;
-  for (std::int32_t i = 0; i < y_.count(); ++i) b += 0.5 * product(y_[i], times(masses_[i], y_[i]));
+  for (std::int32_t i = 0; i < y_.count(); ++i) {
+    Vector6 change = y_[i];
+    addTo(change, stopped_[i], -1);
+    b += 0.5 * product(change, times(masses_[i], change));
+  }
+  if (!(b > 0)) return;
   const double a = gained - b;
   const double s = std::clamp((std::sqrt(std::max(0.0, a * a + 4 * b * most)) - a) / (2 * b), 0.0, 1.0);
-  for (Vector6& y : y_) {
-    for (double& x : y.at) x *= s;
+  for (std::int32_t i = 0; i < y_.count(); ++i) {
+    for (int n = 0; n < 6; ++n) y_[i].at[n] = stopped_[i].at[n] + s * (y_[i].at[n] - stopped_[i].at[n]);
   }
+  for (ClusterHold& r : holds_) r.impulse = r.stopped + s * (r.impulse - r.stopped);
 }
 
 /// Where the steps end, what is left of ∇f would be an impulse from nowhere, which is great for a light body.

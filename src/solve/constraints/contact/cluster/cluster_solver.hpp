@@ -63,6 +63,7 @@ namespace carom::solve {
 struct ClusterHold : ClusterRow {
   double stiffness = 0, bias = 0, least = -kUnbounded, slope = 0;
   double prepared = 0;      ///< Slope in the matrix at hand.
+  double stopped = 0;       ///< Impulse, where what is struck has stopped.
   double* given = nullptr;  ///< See JointHold.
   double sign = 1;
   std::int32_t joint = -1;  ///< Of the simulation, where it is a blow.
@@ -93,6 +94,7 @@ struct ContactCluster {
   IndexedVector<Matrix6> masses;
   IndexedVector<Vector6> given;  ///< Σ Jᵀ λ at the start.
   IndexedVector<Vector6> y, gradient, direction;
+  IndexedVector<Vector6> stopped;  ///< y, where what is struck has stopped.
 };
 
 /// Solves an impact of some contacts. Velocities and what joints exert are stored.

@@ -50,17 +50,6 @@ void ContactClusters::clear(const ConstraintSet& set) {
   others_ = set.constraints;
 }
 
-/// `each(visit)` calls visit(place, item) for all items of all bodies, the same each time.
-template <class Each>
-void ContactClusters::ByPlace::list(std::int32_t places, Each&& each) {
-  first.assign(static_cast<std::size_t>(places) + 1, 0);
-  each([&](std::int32_t place, std::int32_t) { ++first[place + 1]; });
-  for (std::int32_t i = 1; i < first.count(); ++i) first[i] += first[i - 1];
-  items.resize(static_cast<std::size_t>(first.back()));
-  next.assign(first.begin(), first.end() - 1);
-  each([&](std::int32_t place, std::int32_t item) { items[next[place]++] = item; });
-}
-
 /// Lists the contacts and the joints of each body.
 void ContactClusters::connect(const ConstraintSet& set, std::span<const ClusterLink> links) {
   const auto places = static_cast<std::int32_t>(set.bodyCount());

@@ -18,6 +18,7 @@
 #include "solve/constraints/graph/block_layout.hpp"
 #include "solve/constraints/joint/group_contacts.hpp"
 #include "solve/state/aligned_buffer.hpp"
+#include "solve/state/list_by_place.hpp"
 
 namespace carom::solve {
 
@@ -70,18 +71,6 @@ class ContactClusters {
   void solve(std::int32_t cluster, const ClusterWorld& world, const ContactStep& step, bool biased);
 
  private:
-  /// Numbers of things, listed by the places of their bodies in a set.
-  struct ByPlace {
-    IndexedVector<std::int32_t> first, next;  ///< Into items, and the end; in list().
-    IndexedVector<std::int32_t> items;
-
-    template <class Each>
-    void list(std::int32_t places, Each&& each);
-    std::span<const std::int32_t> of(std::int32_t place) const {
-      return {items.data() + first[place], items.data() + first[place + 1]};
-    }
-  };
-
   void connect(const ConstraintSet& set, std::span<const ClusterLink> links);
   void noteLighter(const ConstraintSet& set, std::int32_t contact, const BodyArrays& bodies);
   bool grow(const ConstraintSet& set, std::span<const ContactInput> inputs,
@@ -101,7 +90,7 @@ class ContactClusters {
   IndexedVector<std::int32_t> cluster_of_;  ///< By place of a body in the set: its cluster, or below 0.
   IndexedVector<std::int32_t> number_;      ///< By body of the solver: its number in its cluster.
   IndexedVector<std::uint8_t> carried_;     ///< By place: the body is the heavier one wherever it presses.
-  ByPlace contacts_of_, links_of_;
+  ListByPlace contacts_of_, links_of_;      ///< By place.
   struct Range {
     std::int32_t first = 0, end = 0;
   };

@@ -117,16 +117,26 @@ void ContactRows::addImpact(const ContactBlow& blow, const BodyArrays& bodies, c
   }
 }
 
-void ContactRows::rebound() {
+void ContactRows::stop() {
   for (ClusterNormal& r : normals) {
     if (r.restitution == 0) continue;
     // At the end of the substep. At the time of impact gravity has done a part of what it does in it.
     // Bounds that have answered the impulses do not take that back.
     const double met = -r.speed;
-    const double speed = std::min(r.expected, std::max(met, met + r.pulled));
-    r.bias = speed > r.threshold ? -r.restitution * speed : 0;
+    r.expected = std::min(r.expected, std::max(met, met + r.pulled));
+    r.bias = 0;
     r.most = r.limit;
   }
+}
+
+double ContactRows::rebound() {
+  double greatest = 0;
+  for (ClusterNormal& r : normals) {
+    if (r.restitution == 0 || !(r.expected > r.threshold)) continue;
+    r.bias = -r.restitution * r.expected;
+    greatest = std::max(greatest, r.restitution);
+  }
+  return greatest;
 }
 
 void ContactRows::holdFriction(bool held) {

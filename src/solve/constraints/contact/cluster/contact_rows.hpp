@@ -22,7 +22,7 @@ struct ClusterRow {
   double impulse = 0;  ///< λ(u)
   double before = 0;   ///< λ that the velocities had at the start.
   double held = 0;     ///< λ that the velocities have; GroupContacts only.
-  double outside = 0;  ///< Of u, what bodies that are not solved for have; GroupContacts only.
+  double outside = 0;  ///< Of u, what bodies that are not solved for have.
   double base = 0;     ///< rest, if what is outside did not give way; GroupContacts only.
   double share = 1;    ///< Of the stiffness what is left because that gives way; GroupContacts only.
 };
@@ -81,17 +81,19 @@ struct ContactRows {
            bool joined, bool biased);
   /// The same for an impact.
   void addImpact(const ContactBlow& blow, const BodyArrays& bodies, const ContactStep& step, double heaviest);
-  /// Points rebound from the speeds at hand.
-  void rebound();
+  /// Notes how fast points that are struck meet, and lets them stop; or rebound. Returns the greatest e.
+  void stop();
+  double rebound();
   /// Friction exerts what it has, or follows its law.
   void holdFriction(bool held);
   /// Calls function(row) for all rows.
   template <class Function>
   void each(Function&& function) {
-    for (ClusterNormal& r : normals) function(r);
-    for (ClusterFriction& f : frictions) {
-      for (ClusterRow& r : f.rows) function(r);
-    }
+    eachOf(*this, function);
+  }
+  template <class Function>
+  void each(Function&& function) const {
+    eachOf(*this, function);
   }
   /// Limits of friction, from the normal impulses at hand.
   void setLimits();
@@ -101,6 +103,15 @@ struct ContactRows {
   void addSlope(LineSlope& slope) const;
   /// Writes the impulses of blocks [first, end), whose rows these are, and what an impact has to know.
   void store(ClusterBlock* blocks, std::int32_t first, std::int32_t end, bool impacts) const;
+
+ private:
+  template <class Rows, class Function>
+  static void eachOf(Rows& rows, Function&& function) {
+    for (auto& r : rows.normals) function(r);
+    for (auto& f : rows.frictions) {
+      for (auto& r : f.rows) function(r);
+    }
+  }
 };
 
 }  // namespace carom::solve

@@ -1,6 +1,9 @@
 #include "solve/constraints/contact/impact/impact_systems.hpp"
 
 #include <algorithm>
+#include <functional>
+
+#include "base/compact_sort.hpp"
 
 #include "solve/constraints/contact/cluster/cluster_settings.hpp"
 #include "solve/constraints/solver_part.hpp"
@@ -23,18 +26,12 @@ void ImpactSystems::findShared(const SolverPart& part) {
     return inputs[contact].restitution > 0 && !inputs[contact].carries;
   };
   if (std::none_of(part.contacts.begin(), part.contacts.end(), may_strike)) return;
-  const auto eachCarrying = [&](auto&& visit) {
+  carrying_.list(part.bodies.size(), [&](auto visit) {
     for (const std::int32_t contact : part.contacts) {
       if (!inputs[contact].carries) continue;
       eachBody(part, contact, [&](std::int32_t body) { visit(body - part.bodies.first, contact); });
     }
-  };
-  first_carried_.assign(static_cast<std::size_t>(part.bodies.size()) + 2, 0);
-  eachCarrying([&](std::int32_t place, std::int32_t) { ++first_carried_[place + 2]; });
-  for (std::int32_t i = 2; i < first_carried_.count(); ++i) first_carried_[i] += first_carried_[i - 1];
-  carried_.resize(static_cast<std::size_t>(first_carried_.back()));
-  eachCarrying(
-      [&](std::int32_t place, std::int32_t contact) { carried_[first_carried_[place + 1]++] = contact; });
+  });
   for (const std::int32_t contact : part.contacts) {
     if (may_strike(contact)) inputs[contact].shares_blows = isShared(part, contact);
   }
@@ -44,29 +41,31 @@ void ImpactSystems::findShared(const SolverPart& part) {
 bool ImpactSystems::isShared(const SolverPart& part, std::int32_t contact) {
   std::int32_t found[ClusterSettings::kMostStruck], count = 0;
   bool few = true;
+  float least = 0, most = 0;  // Inverse masses.
   const auto add = [&](std::int32_t body) {
     if (std::find(found, found + count, body) != found + count) return;
     few = few && count < ClusterSettings::kMostStruck;
-    if (few) found[count++] = body;
+    if (!few) return;
+    const float inverse = part.state.solver.bodies.bodies[body].inverse_mass;
+    least = count == 0 ? inverse : std::min(least, inverse), most = std::max(most, inverse);
+    found[count++] = body;
   };
   bool held = false;
   eachBody(part, contact, add);
   for (std::int32_t i = 0; i < count && few; ++i) {
-    const std::int32_t place = found[i] - part.bodies.first;
-    for (std::int32_t k = first_carried_[place]; k < first_carried_[place + 1]; ++k) {
+    for (const std::int32_t carrying : carrying_.of(found[i] - part.bodies.first)) {
       held = true;
-      eachBody(part, carried_[k], add);
+      eachBody(part, carrying, add);
     }
   }
-  return held && few;
+  return held && few && most <= ClusterSettings::kMostUneven * least;
 }
 
 void ImpactSystems::takeBack(const SolverPart& part) {
   findStruck(part, BlowRole::TakenBack);
-  if (struck_.empty()) return;
-  locate(part);
-  std::erase_if(struck_, [&](const Location& location) { return isBacked(part, location); });
-  std::erase_if(struck_, [&](const Location& location) {
+  std::erase_if(struck_, [&](std::int32_t i) { return isBacked(part, located_[i]); });
+  std::erase_if(struck_, [&](std::int32_t i) {
+    const Location& location = located_[i];
     ContactBlocks& own = *part.blocks;
     const BodyArrays bodies = part.arrays();
     if (pushOf(part, location).coupled) return false;
@@ -87,14 +86,11 @@ void ImpactSystems::rebound(const SolverPart& part) {
 
 /// Solves for what is struck.
 void ImpactSystems::solve(const SolverPart& part, BlowRole role) {
-  if (struck_.empty()) return;
-  locate(part);
-  for (const Location& location : struck_)
-    std::lower_bound(located_.begin(), located_.end(), location)->struck = true;
+  for (const std::int32_t i : struck_) located_[i].struck = true;
   const ClusterWorld world{part.arrays(), part.state.bodies.all, part.state.joints.joints()};
-  for (const Location& first : located_) {
-    if (!first.struck) continue;
-    grow(part, first);
+  for (const std::int32_t first : struck_) {
+    if (!located_[first].struck) continue;
+    grow(part, located_[first]);
     takeContacts(part, role);
     plan(part);
     solveImpact(system_, impacts_, number_, world, part.context.contact_step);
@@ -102,28 +98,35 @@ void ImpactSystems::solve(const SolverPart& part, BlowRole role) {
   }
 }
 
-/// Ascending.
+/// In the order of the contacts.
 void ImpactSystems::findStruck(const SolverPart& part, BlowRole role) {
   const ContactBlocks& own = *part.blocks;
   const BodyArrays bodies = part.arrays();
-  const auto lanes_of = [&](const ContactSolver& solver, const void* blocks, std::int32_t block) {
-    return role == BlowRole::Struck ? solver.struck_coupled(blocks, block, bodies)
-                                    : solver.to_take_back(blocks, block, bodies);
-  };
+  locate(part);
   struck_.clear();
-  for (const std::int32_t block : own.elastic) {
-    const std::uint32_t lanes = lanes_of(part.context.contact_solver, own.blocks.data(), block);
-    const std::span<const std::int32_t> contacts = own.layout.constraintsOf(block);
-    for (std::size_t lane = 0; lanes >> lane != 0; ++lane) {
-      if ((lanes >> lane & 1) != 0)
-        struck_.push_back({contacts[lane], block, static_cast<std::int32_t>(lane), true});
+  const auto look = [&](const ContactSolver& solver, const void* blocks, std::int32_t block,
+                        std::int32_t first) {
+    const std::uint32_t lanes = role == BlowRole::Struck ? solver.struck_coupled(blocks, block, bodies)
+                                                         : solver.to_take_back(blocks, block, bodies);
+    for (std::int32_t lane = 0; lanes >> lane != 0; ++lane) {
+      if ((lanes >> lane & 1) != 0) struck_.push_back(first + lane);
     }
+  };
+  const std::int32_t* const laid_out =
+      own.layout.blockCount() > 0 ? own.layout.constraintsOf(0).data() : nullptr;
+  for (const std::int32_t block : own.elastic) {
+    look(part.context.contact_solver, own.blocks.data(), block,
+         static_cast<std::int32_t>(own.layout.constraintsOf(block).data() - laid_out));
   }
-  for (const std::int32_t block : own.clusters.elastic()) {
-    if (lanes_of(own.clusters.solver(), own.clusters.blocks(), block) != 0)
-      struck_.push_back({own.clusters.contacts()[static_cast<std::size_t>(block)], block, -1, true});
-  }
-  std::sort(struck_.begin(), struck_.end());
+  const std::int32_t alone = located_.count() - static_cast<std::int32_t>(own.clusters.contacts().size());
+  for (const std::int32_t block : own.clusters.elastic())
+    look(own.clusters.solver(), own.clusters.blocks(), block, alone + block);
+  sortByContact(struck_);
+}
+
+void ImpactSystems::sortByContact(IndexedVector<std::int32_t>& list) const {
+  compactSort(list.begin(), list.end(),
+              [&](std::int32_t a, std::int32_t b) { return located_[a].contact < located_[b].contact; });
 }
 
 ContactPush ImpactSystems::pushOf(const SolverPart& part, const Location& location) const {
@@ -152,8 +155,8 @@ bool ImpactSystems::reachesWall(const SolverPart& part, const Location& location
   for (std::size_t i = 0; i < reached_.size(); ++i) {
     if (reached_.size() > ClusterSettings::kMostReached) return true;
     const Reached at = reached_[i];
-    for (const auto& [of, index] : contactsOf(at.body)) {
-      const Location& next = located_[static_cast<std::size_t>(index)];
+    for (const std::int32_t index : of_body_.of(at.body - part.bodies.first)) {
+      const Location& next = located_[index];
       if (next.contact == at.by) continue;
       const ContactPush push = pushOf(part, next);
       const ConstraintEdge& edge = edgeOf(next.contact);
@@ -171,7 +174,7 @@ bool ImpactSystems::reachesWall(const SolverPart& part, const Location& location
   return false;
 }
 
-/// Lists all contacts, by their bodies too, once in a step.
+/// Lists all contacts in the order of the blocks, and by their bodies, once in a step.
 void ImpactSystems::locate(const SolverPart& part) {
   if (!located_.empty()) return;
   const ContactBlocks& own = *part.blocks;
@@ -182,20 +185,16 @@ void ImpactSystems::locate(const SolverPart& part) {
   }
   std::int32_t block = 0;
   for (const std::int32_t contact : own.clusters.contacts()) located_.push_back({contact, block++, -1});
-  std::sort(located_.begin(), located_.end());
-  of_body_.clear();
-  for (std::size_t i = 0; i < located_.size(); ++i) {
-    eachBody(part, located_[i].contact,
-             [&](std::int32_t body) { of_body_.emplace_back(body, static_cast<std::int32_t>(i)); });
-  }
-  std::sort(of_body_.begin(), of_body_.end());
+  // Blocks differ with the number of lanes, what bodies touch does not.
+  order_.clear();
+  for (std::int32_t i = 0; i < located_.count(); ++i) order_.push_back(i);
+  sortByContact(order_);
+  of_body_.list(part.bodies.size(), [&](auto visit) {
+    for (const std::int32_t i : order_) {
+      eachBody(part, located_[i].contact, [&](std::int32_t body) { visit(body - part.bodies.first, i); });
+    }
+  });
   number_.assign(part.state.solver.bodies.bodies.size(), -1);
-}
-
-std::span<const std::pair<std::int32_t, std::int32_t>> ImpactSystems::contactsOf(std::int32_t body) const {
-  const auto first = std::lower_bound(of_body_.begin(), of_body_.end(), std::pair(body, std::int32_t{0}));
-  const auto end = std::lower_bound(first, of_body_.end(), std::pair(body + 1, std::int32_t{0}));
-  return {first, end};
 }
 
 void ImpactSystems::add(const SolverPart& part, std::int32_t body) {
@@ -220,8 +219,8 @@ void ImpactSystems::grow(const SolverPart& part, const Location& first) {
     const std::int32_t body = system_.bodies[i], own = solver.bodies[body].body;
     for (const std::int32_t joint : state.joints.jointsOf(own))
       add(part, solver.indexOf(state.joints.other(joint, own)));
-    for (const auto& [of, contact] : contactsOf(body)) {
-      const Location& location = located_[static_cast<std::size_t>(contact)];
+    for (const std::int32_t contact : of_body_.of(body - part.bodies.first)) {
+      const Location& location = located_[contact];
       const bool carries = part.state.solver.contacts[location.contact].carries &&
                            system_.bodies.count() < ClusterSettings::kMostStruck;
       if (location.struck || carries) addBodies(location.contact);
@@ -250,31 +249,31 @@ void ImpactSystems::takeContacts(const SolverPart& part, BlowRole role) {
   const BodyArrays bodies = part.arrays();
   contacts_.clear();
   for (const std::int32_t body : system_.bodies) {
-    for (const auto& [of, contact] : contactsOf(body)) {
+    for (const std::int32_t contact : of_body_.of(body - part.bodies.first)) {
       bool within = true;
-      eachBody(part, located_[static_cast<std::size_t>(contact)].contact,
-               [&](std::int32_t b) { within = within && number_[b] >= 0; });
+      eachBody(part, located_[contact].contact, [&](std::int32_t b) { within = within && number_[b] >= 0; });
       if (within) contacts_.push_back(contact);
     }
   }
-  std::sort(contacts_.begin(), contacts_.end());
+  sortByContact(contacts_);
   contacts_.erase(std::unique(contacts_.begin(), contacts_.end()), contacts_.end());
-  blocks_.resize(contacts_.size());
-  tails_.resize(contacts_.size());
-  impacts_.assign(contacts_.size(), {});
-  for (std::size_t i = 0; i < contacts_.size(); ++i) {
-    const Location& location = located_[static_cast<std::size_t>(contacts_[i])];
-    ClusterBlock& block = blocks_[i];
-    block.tail = &tails_[i];
+  blocks_.reserve(contacts_.size() * sizeof(ClusterBlock));
+  tails_.reserve(contacts_.size() * sizeof(ClusterTail));
+  impacts_.clear();
+  for (std::int32_t i = 0; i < contacts_.count(); ++i) {
+    const Location& location = located_[contacts_[i]];
+    ClusterBlock& block = static_cast<ClusterBlock*>(blocks_.data())[i];
+    block.tail = static_cast<ClusterTail*>(tails_.data()) + i;
     if (location.lane >= 0) {
       solver.copy_lane(own.blocks.data(), location.block, location.lane, block);
     } else {
       own.clusters.copy(location.block, block);
     }
-    impacts_[i].block = &block;
+    ContactBlow& blow = impacts_.emplace_back();
+    blow.block = &block;
     if (!location.struck) continue;
-    impacts_[i].role = role;
-    impacts_[i].points = role == BlowRole::Struck ? reboundsOf(block, bodies) : (1u << block.point_count) - 1;
+    blow.role = role;
+    blow.points = role == BlowRole::Struck ? reboundsOf(block, bodies) : (1u << block.point_count) - 1;
   }
 }
 
@@ -290,7 +289,7 @@ void ImpactSystems::plan(const SolverPart& part) {
     return both;
   };
   std::uint64_t late = 0;
-  for (const ClusterBlock& block : blocks_) late |= couple(block.body_a[0], block.body_b[0]);
+  for (const ContactBlow& blow : impacts_) late |= couple(blow.block->body_a[0], blow.block->body_b[0]);
   for (const ClusterLink& link : system_.links) couple(link.a, link.b);
   system_.matrix.plan(neighbours_, late);
 }
@@ -299,8 +298,8 @@ void ImpactSystems::plan(const SolverPart& part) {
 /// was handed on at once.
 void ImpactSystems::finish(const SolverPart& part) {
   ContactBlocks& own = *part.blocks;
-  for (std::size_t i = 0; i < contacts_.size(); ++i) {
-    Location& location = located_[static_cast<std::size_t>(contacts_[i])];
+  for (std::int32_t i = 0; i < contacts_.count(); ++i) {
+    Location& location = located_[contacts_[i]];
     if (!location.struck) continue;
     location.struck = false;
     const bool rebounds = impacts_[i].role == BlowRole::Struck;
@@ -311,8 +310,8 @@ void ImpactSystems::finish(const SolverPart& part) {
       own.clusters.endImpact(location.block, impacts_[i].points, rebounds);
     }
     eachBody(part, location.contact, [&](std::int32_t body) {
-      for (const auto& [of, contact] : contactsOf(body)) {
-        const Location& other = located_[static_cast<std::size_t>(contact)];
+      for (const std::int32_t contact : of_body_.of(body - part.bodies.first)) {
+        const Location& other = located_[contact];
         if (other.lane < 0) own.clusters.forget(other.block);
       }
     });

@@ -27,11 +27,12 @@
 
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "solve/constraints/contact/cluster/cluster_solver.hpp"
 #include "solve/constraints/contact/contact_solver.hpp"
+#include "solve/state/aligned_buffer.hpp"
+#include "solve/state/list_by_place.hpp"
 
 namespace carom::solve {
 
@@ -56,10 +57,7 @@ class ImpactSystems {
     std::int32_t block = 0;
     std::int32_t lane = 0;  ///< -1: it is in a block of its own (ContactClusters).
     bool struck = false;
-
-    bool operator<(const Location& other) const { return contact < other.contact; }
   };
-
   void findStruck(const SolverPart& part, BlowRole role);
   void solve(const SolverPart& part, BlowRole role);
   ContactPush pushOf(const SolverPart& part, const Location& location) const;
@@ -72,26 +70,26 @@ class ImpactSystems {
   void takeContacts(const SolverPart& part, BlowRole role);
   void plan(const SolverPart& part);
   void finish(const SolverPart& part);
-  std::span<const std::pair<std::int32_t, std::int32_t>> contactsOf(std::int32_t body) const;
+  void sortByContact(IndexedVector<std::int32_t>& list) const;
   /// Calls visit(body) for the bodies of a contact that can be pushed.
   template <class Visit>
   static void eachBody(const SolverPart& part, std::int32_t contact, Visit&& visit);
 
-  std::vector<Location> struck_;
-  std::vector<Location> located_;                               ///< All contacts of the part, ascending.
-  std::vector<std::pair<std::int32_t, std::int32_t>> of_body_;  ///< Bodies and their contacts in located_.
+  IndexedVector<Location> located_;     ///< All contacts of the part.
+  IndexedVector<std::int32_t> struck_;  ///< Into located_, in the order of the contacts.
+  IndexedVector<std::int32_t> order_;   ///< All of located_, in the order of the contacts.
+  ListByPlace of_body_;                 ///< Into located_, by body of the part.
+  ListByPlace carrying_;                ///< Contacts that carry, by body of the part.
   struct Reached {
     std::int32_t body = 0;
     Vec3 push;            ///< Direction in which it is pushed.
     std::int32_t by = 0;  ///< Contact in located_.
   };
-  std::vector<Reached> reached_;                         ///< In reachesWall().
-  IndexedVector<std::int32_t> first_carried_, carried_;  ///< Contacts that carry, by body of the part.
-  IndexedVector<std::int32_t> number_;                   ///< By body of the solver: in the system, or -1.
+  std::vector<Reached> reached_;        ///< In reachesWall().
+  IndexedVector<std::int32_t> number_;  ///< By body of the solver: in the system, or -1.
   ContactCluster system_;
-  std::vector<std::int32_t> contacts_;  ///< Of the system, into located_, ascending.
-  std::vector<ClusterBlock> blocks_;    ///< Their copies.
-  std::vector<ClusterTail> tails_;
+  IndexedVector<std::int32_t> contacts_;  ///< Of the system, into located_, in the order of the contacts.
+  AlignedBuffer blocks_, tails_;          ///< Their copies.
   std::vector<ContactBlow> impacts_;
   IndexedVector<std::uint64_t> neighbours_;
 };
