@@ -54,9 +54,10 @@
 // dynamic one (document 003, "Physics Materials").
 //
 // Restitution: a point that hits faster than `restitution_threshold` leaves with e times its speed at touch.
-// That speed follows in closed form from the state at the start of the step: with relative speed v₀, relative
-// acceleration a and gap s₀ along n, v² = v₀² − 2 a s₀. So the rebound does not depend on the time of impact
-// within the step. The restitution pass follows the substep in which the point got its first impulse. The
+// That speed follows in closed form from the state at the start of the substep: with relative speed v₀,
+// relative acceleration a and gap s₀ along n, v² = v₀² − 2 a s₀. So the rebound does not depend on the time
+// of impact within the substep. contact_impacts.hpp has what strikes when, impact_systems.hpp impacts on what
+// others hold. The restitution pass follows the substep in which the point got its first impulse. The
 // impulses of an impact are not kept for warm starting, because the next substep has to carry weights only.
 //
 // The same source is compiled for each width (contact_solver_*.cpp). Lanes never influence each other, so the

@@ -1,28 +1,33 @@
-// Impacts in which joints take part.
+// Impacts on bodies that others hold.
 //
-// What strikes a body that joints hold strikes what they hold it to: a ball that falls on a plate of its own
-// mass bounces as from the wall to which the plate is fixed. A contact that rebounds by itself, and joints
-// that take their part back afterwards, lose most of it: such a ball came back at 0.13 of its speed, not at
-// e.
+// What strikes a body that joints hold, or that lies on others, strikes what they hold it to: a ball that
+// falls on a plate of its own mass bounces as from the wall to which the plate is fixed, or from the floor on
+// which it lies. A contact that rebounds by itself, and others that take their part back afterwards, lose
+// most of it: such a ball came back at 0.13 or 0.05 of its speed, not at e.
 //
-// So an impact is solved with the joints. The bodies of a system are those of the contact that is struck, and
-// what joints and other struck contacts connect with them. Its velocities change by the y of least kinetic
-// energy ½ yᵀ M y for which
+// So an impact is solved with them. The bodies of a system are those of the contact that is struck, and what
+// joints, other struck contacts and contacts that carry connect with them. Their velocities change by a y in
+// three steps, each the y of least kinetic energy ½ yᵀ M y under
 //
-//   points that rebound   n · u >= e v    (contact_solver.hpp), λ >= 0,
-//   others that touch     n · u >= 0,     λ >= 0,
-//   joints                J y = 0; of bounds that are met J y >= 0,
-//   friction              |λ| <= μ Σ λ_n  with the λ_n of the impact,
+//   joints                   J (v + y) = 0; of bounds that are met >= 0,
+//   contacts that touch      n · u >= 0, with an impulse λ >= 0 that may be less than before,
+//   what is struck           1. λ = 0: what it has exerted in the substep is taken back, so u is how fast the
+//                               bodies meet; 2. n · u >= 0: it stops; 3. n · u >= e v: it rebounds, with
+//                               v from the velocities before the substep (contact_solver.hpp), but no more
+//                               than u tells,
+//   friction                 |λ| <= μ Σ λ_n with the λ_n of the impact,
 //
 // found by Newton's steps on stiff potentials (cluster_solver.hpp). Springs and drives, whose forces are
-// finite, take no part. If all points have the same e and there is no friction, the normal impulses return
-// e² of the energy that they have absorbed: they are e times those that stop the approach. With friction they
-// may return no more than that.
+// finite, take no part. If all struck points have the same e, and nothing else is met on the way, the third
+// step returns e² of the energy that the second one has absorbed: its impulses are e times as great. It may
+// never return more: of its change only that part is taken (ClusterNewton::rebound()).
 //
 // Joints report what they exert in an impact (Joint::blows), and begin the next substep without it: a blow is
 // no load.
 //
-// What would have more than ClusterMatrix::kMostBodies bodies has those that are the fewest joints away.
+// A system has at most ClusterMatrix::kMostBodies bodies, those that are the fewest joints away. Contacts
+// that carry connect up to ClusterSettings::kMostStruck of them; what lies in a larger heap is struck by
+// itself.
 #pragma once
 
 #include <cstdint>
