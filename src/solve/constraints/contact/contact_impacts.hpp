@@ -313,8 +313,10 @@ CAROM_SELDOM void copyLane(const void* blocks, std::int32_t index, int lane, Clu
   constexpr std::size_t kCount = (offsetof(ContactBlock<W>, twist_impulse) - kFirst) / (4 * W) + 1;
   static_assert((offsetof(ClusterBlock, twist_impulse) - kOutFirst) / (4 * kClusterLanes) + 1 == kCount);
   ClusterTail* const tail = out.tail;
-  out.body_a[0] = block.body_a[lane];
-  out.body_b[0] = block.body_b[lane];
+  for (int copy = 0; copy < kClusterLanes; ++copy) {
+    out.body_a[copy] = block.body_a[lane];
+    out.body_b[copy] = block.body_b[lane];
+  }
   out.point_count = block.point_count;
   out.count = 1;
   out.overloaded = false, out.impacts = block.impacts, out.rebounds = block.rebounds;
@@ -344,7 +346,7 @@ CAROM_SELDOM void endImpact(void* blocks, std::int32_t index, int lane, std::uin
   for (int j = 0; j < ContactBlock<W>::kPoints; ++j) {
     if ((points >> j & 1) == 0) continue;
     block.points[j].impulse[lane] = 0;
-    block.pressed[lane] |= 1 << j;
+    if (rebounds) block.pressed[lane] |= 1 << j;
     block.tail->rebound_speed[j][lane] = -1;
   }
 }

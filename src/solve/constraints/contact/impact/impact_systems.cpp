@@ -194,7 +194,9 @@ void ImpactSystems::locate(const SolverPart& part) {
       eachBody(part, located_[i].contact, [&](std::int32_t body) { visit(body - part.bodies.first, i); });
     }
   });
-  number_.assign(part.state.solver.bodies.bodies.size(), -1);
+  // Each system leaves -1 behind.
+  if (number_.size() < part.state.solver.bodies.bodies.size())
+    number_.resize(part.state.solver.bodies.bodies.size(), -1);
 }
 
 void ImpactSystems::add(const SolverPart& part, std::int32_t body) {
