@@ -8,6 +8,11 @@
 namespace carom::solve {
 namespace {
 
+template <int W, bool ContactBlock<W>::*kFlag>
+bool isSet(const void* blocks, std::int32_t i) {
+  return static_cast<const ContactBlock<W>*>(blocks)[i].*kFlag;
+}
+
 template <int W>
 constexpr ContactSolver makeContactSolver() {
   ContactSolver s{};
@@ -15,21 +20,15 @@ constexpr ContactSolver makeContactSolver() {
   s.block_size = sizeof(ContactBlock<W>);
   s.tail_size = sizeof(ContactTail<W>);
   s.prepare = &prepareBlock<W>;
-  s.impacts = [](const void* blocks, std::int32_t i) {
-    return static_cast<const ContactBlock<W>*>(blocks)[i].impacts;
-  };
-  s.overloaded = [](const void* blocks, std::int32_t i) {
-    return static_cast<const ContactBlock<W>*>(blocks)[i].overloaded;
-  };
+  s.impacts = &isSet<W, &ContactBlock<W>::impacts>;
+  s.overloaded = &isSet<W, &ContactBlock<W>::overloaded>;
   s.warm_start = &warmStartBlocks<W>;
   s.solve_biased = &solveBiased<W>;
   s.refresh = &refreshBlocks<W>;
   s.relax = &relaxBlocks<W>;
   s.relax_overloaded = &relaxOverloaded<W>;
   s.restitution = &applyRestitution<W>;
-  s.elastic = [](const void* blocks, std::int32_t i) {
-    return static_cast<const ContactBlock<W>*>(blocks)[i].elastic;
-  };
+  s.elastic = &isSet<W, &ContactBlock<W>::elastic>;
   s.begin_impacts = &beginImpacts<W>;
   s.take_back = &takeBack<W>;
   s.arm_fresh = &armFresh<W>;

@@ -77,6 +77,10 @@ class BlockLayout {
   std::span<const std::int32_t> constraintsOf(std::int32_t block) const {
     return {order_.data() + block_start_[block], order_.data() + block_start_[block + 1]};
   }
+  /// Of all blocks.
+  std::span<const std::int32_t> constraints() const {
+    return {order_.data(), order_.data() + block_start_.back()};
+  }
   std::span<const Run> phase(std::size_t phase) const {
     return {runs_.data() + first_run_[phase], runs_.data() + first_run_[phase + 1]};
   }

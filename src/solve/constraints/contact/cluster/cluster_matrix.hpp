@@ -39,6 +39,13 @@ class ClusterMatrix {
   /// Bit j of neighbours[i]: bodies i and j share a row. Bit i of late: body i does in C. At most kMostBodies
   /// bodies.
   void plan(const IndexedVector<std::uint64_t>& neighbours, std::uint64_t late);
+  /// Notes that two bodies share a row, of which one may be -1. Returns their bits.
+  static std::uint64_t couple(IndexedVector<std::uint64_t>& neighbours, std::int32_t a, std::int32_t b) {
+    const auto bit = [](std::int32_t body) { return body >= 0 ? std::uint64_t{1} << body : 0; };
+    if (a >= 0) neighbours[a] |= bit(b) & ~bit(a);
+    if (b >= 0) neighbours[b] |= bit(a) & ~bit(b);
+    return bit(a) | bit(b);
+  }
   /// Before B is added.
   void clear();
   /// After B has been added.

@@ -155,14 +155,8 @@ void ContactClusters::plan(const ConstraintSet& set, ContactCluster& cluster) {
   }
   neighbours_.assign(cluster.bodies.size(), 0);
   const auto couple = [&](std::int32_t body_a, std::int32_t body_b) {
-    std::uint64_t bits = 0;
-    for (const std::int32_t body : {body_a, body_b}) {
-      if (set.isMovable(body)) bits |= std::uint64_t{1} << number_[body];
-    }
-    for (const std::int32_t body : {body_a, body_b}) {
-      if (set.isMovable(body)) neighbours_[number_[body]] |= bits & ~(std::uint64_t{1} << number_[body]);
-    }
-    return bits;
+    const auto number = [&](std::int32_t body) { return set.isMovable(body) ? number_[body] : -1; };
+    return ClusterMatrix::couple(neighbours_, number(body_a), number(body_b));
   };
   std::uint64_t late = 0;
   for (std::int32_t i = cluster.first_block; i < cluster.end_block; ++i) {

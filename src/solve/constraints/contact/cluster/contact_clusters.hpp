@@ -62,10 +62,6 @@ class ContactClusters {
   bool armFresh(const BodyArrays& bodies);
   void* blocks() const { return blocks_.data(); }
   const ContactSolver& solver() const { return solver_; }
-  void copy(std::int32_t block, ClusterBlock& out) const { solver_.copy_lane(blocks_.data(), block, 0, out); }
-  void endImpact(std::int32_t block, std::uint32_t points, bool rebounds) {
-    solver_.end_impact(blocks_.data(), block, 0, points, rebounds);
-  }
   void forget(std::int32_t block);
   /// Solves one cluster; no two of them share a movable body.
   void solve(std::int32_t cluster, const ClusterWorld& world, const ContactStep& step, bool biased);

@@ -11,12 +11,32 @@
 
 namespace carom::solve {
 
+namespace {
+
+bool isMovable(const SolverPart& part, std::int32_t body) {
+  return body > 0 && body < part.state.solver.bodies.movable_end;
+}
+
+const ConstraintEdge& edgeOf(const SolverPart& part, std::int32_t contact) {
+  return part.state.solver.edges[static_cast<std::size_t>(contact)];
+}
+
+/// Calls visit(body) for the bodies of a contact that can be pushed.
 template <class Visit>
-void ImpactSystems::eachBody(const SolverPart& part, std::int32_t contact, Visit&& visit) {
-  const ConstraintEdge& edge = part.state.solver.edges[static_cast<std::size_t>(contact)];
+void eachBody(const SolverPart& part, std::int32_t contact, Visit&& visit) {
+  const ConstraintEdge& edge = edgeOf(part, contact);
   for (const std::int32_t body : {edge.body_a, edge.body_b}) {
-    if (body > 0 && body < part.state.solver.bodies.movable_end) visit(body);
+    if (isMovable(part, body)) visit(body);
   }
+}
+
+}  // namespace
+
+/// The functions and the blocks that have a contact.
+ImpactSystems::Blocks ImpactSystems::blocksOf(const SolverPart& part, const Location& location) {
+  ContactBlocks& own = *part.blocks;
+  if (location.alone) return {own.clusters.solver(), own.clusters.blocks()};
+  return {part.context.contact_solver, own.blocks.data()};
 }
 
 void ImpactSystems::findShared(const SolverPart& part) {
@@ -66,14 +86,9 @@ void ImpactSystems::takeBack(const SolverPart& part) {
   std::erase_if(struck_, [&](std::int32_t i) { return isBacked(part, located_[i]); });
   std::erase_if(struck_, [&](std::int32_t i) {
     const Location& location = located_[i];
-    ContactBlocks& own = *part.blocks;
-    const BodyArrays bodies = part.arrays();
     if (pushOf(part, location).coupled) return false;
-    if (location.lane >= 0) {
-      part.context.contact_solver.take_back(own.blocks.data(), location.block, location.lane, bodies);
-    } else {
-      own.clusters.solver().take_back(own.clusters.blocks(), location.block, 0, bodies);
-    }
+    const auto [solver, blocks] = blocksOf(part, location);
+    solver.take_back(blocks, location.block, location.lane, part.arrays());
     return true;
   });
   solve(part, BlowRole::TakenBack);
@@ -102,25 +117,24 @@ void ImpactSystems::solve(const SolverPart& part, BlowRole role) {
 void ImpactSystems::findStruck(const SolverPart& part, BlowRole role) {
   const ContactBlocks& own = *part.blocks;
   const BodyArrays bodies = part.arrays();
-  locate(part);
   struck_.clear();
   const auto look = [&](const ContactSolver& solver, const void* blocks, std::int32_t block,
-                        std::int32_t first) {
+                        std::ptrdiff_t first) {
     const std::uint32_t lanes = role == BlowRole::Struck ? solver.struck_coupled(blocks, block, bodies)
                                                          : solver.to_take_back(blocks, block, bodies);
     for (std::int32_t lane = 0; lanes >> lane != 0; ++lane) {
-      if ((lanes >> lane & 1) != 0) struck_.push_back(first + lane);
+      if ((lanes >> lane & 1) != 0) struck_.push_back(static_cast<std::int32_t>(first) + lane);
     }
   };
-  const std::int32_t* const laid_out =
-      own.layout.blockCount() > 0 ? own.layout.constraintsOf(0).data() : nullptr;
+  const std::span<const std::int32_t> laid_out = own.layout.constraints();
   for (const std::int32_t block : own.elastic) {
     look(part.context.contact_solver, own.blocks.data(), block,
-         static_cast<std::int32_t>(own.layout.constraintsOf(block).data() - laid_out));
+         own.layout.constraintsOf(block).data() - laid_out.data());
   }
-  const std::int32_t alone = located_.count() - static_cast<std::int32_t>(own.clusters.contacts().size());
   for (const std::int32_t block : own.clusters.elastic())
-    look(own.clusters.solver(), own.clusters.blocks(), block, alone + block);
+    look(own.clusters.solver(), own.clusters.blocks(), block, std::ssize(laid_out) + block);
+  if (struck_.empty()) return;
+  locate(part);
   sortByContact(struck_);
 }
 
@@ -130,28 +144,23 @@ void ImpactSystems::sortByContact(IndexedVector<std::int32_t>& list) const {
 }
 
 ContactPush ImpactSystems::pushOf(const SolverPart& part, const Location& location) const {
-  const ContactBlocks& own = *part.blocks;
-  return location.lane >= 0
-             ? part.context.contact_solver.push_of(own.blocks.data(), location.block, location.lane)
-             : own.clusters.solver().push_of(own.clusters.blocks(), location.block, 0);
+  const auto [solver, blocks] = blocksOf(part, location);
+  return solver.push_of(blocks, location.block, location.lane);
 }
 
 bool ImpactSystems::isBacked(const SolverPart& part, const Location& location) {
-  const ConstraintEdge& edge = part.state.solver.edges[static_cast<std::size_t>(location.contact)];
+  const ConstraintEdge& edge = edgeOf(part, location.contact);
   return reachesWall(part, location, edge.body_a) || reachesWall(part, location, edge.body_b);
 }
 
 /// Whether what pushes a body against a contact ends at something that cannot be pushed or is far heavier.
 bool ImpactSystems::reachesWall(const SolverPart& part, const Location& location, std::int32_t body) {
   const IndexedVector<SolverBody>& bodies = part.state.solver.bodies.bodies;
-  const auto isMovable = [&](std::int32_t b) { return b > 0 && b < part.state.solver.bodies.movable_end; };
-  const auto edgeOf = [&](std::int32_t contact) -> const ConstraintEdge& {
-    return part.state.solver.edges[static_cast<std::size_t>(contact)];
-  };
-  if (!isMovable(body)) return true;
+  if (!isMovable(part, body)) return true;
   const Vec3 normal = pushOf(part, location).normal;
   reached_.clear();
-  reached_.push_back({body, edgeOf(location.contact).body_b == body ? normal : -normal, location.contact});
+  reached_.push_back(
+      {body, edgeOf(part, location.contact).body_b == body ? normal : -normal, location.contact});
   for (std::size_t i = 0; i < reached_.size(); ++i) {
     if (reached_.size() > ClusterSettings::kMostReached) return true;
     const Reached at = reached_[i];
@@ -159,12 +168,12 @@ bool ImpactSystems::reachesWall(const SolverPart& part, const Location& location
       const Location& next = located_[index];
       if (next.contact == at.by) continue;
       const ContactPush push = pushOf(part, next);
-      const ConstraintEdge& edge = edgeOf(next.contact);
+      const ConstraintEdge& edge = edgeOf(part, next.contact);
       const bool second = edge.body_b == at.body;
       const Vec3 against = second ? push.normal : -push.normal;
       if (!(push.impulse > 0) || dot(against, at.push) > -ClusterSettings::kAgainst) continue;
       const std::int32_t other = second ? edge.body_a : edge.body_b;
-      if (!isMovable(other) || isFarHeavier(bodies[other].inverse_mass, bodies[at.body].inverse_mass))
+      if (!isMovable(part, other) || isFarHeavier(bodies[other].inverse_mass, bodies[at.body].inverse_mass))
         return true;
       const bool known =
           std::any_of(reached_.begin(), reached_.end(), [&](const Reached& r) { return r.body == other; });
@@ -181,10 +190,10 @@ void ImpactSystems::locate(const SolverPart& part) {
   for (std::int32_t block = 0; block < own.layout.blockCount(); ++block) {
     std::int32_t lane = 0;
     for (const std::int32_t contact : own.layout.constraintsOf(block))
-      located_.push_back({contact, block, lane++});
+      located_.push_back({contact, block, lane++, false});
   }
   std::int32_t block = 0;
-  for (const std::int32_t contact : own.clusters.contacts()) located_.push_back({contact, block++, -1});
+  for (const std::int32_t contact : own.clusters.contacts()) located_.push_back({contact, block++, 0, true});
   // Blocks differ with the number of lanes, what bodies touch does not.
   order_.clear();
   for (std::int32_t i = 0; i < located_.count(); ++i) order_.push_back(i);
@@ -201,7 +210,7 @@ void ImpactSystems::locate(const SolverPart& part) {
 
 void ImpactSystems::add(const SolverPart& part, std::int32_t body) {
   IndexedVector<std::int32_t>& bodies = system_.bodies;
-  if (body <= 0 || body >= part.state.solver.bodies.movable_end || number_[body] >= 0) return;
+  if (!isMovable(part, body) || number_[body] >= 0) return;
   if (bodies.count() == ClusterMatrix::kMostBodies) return;
   number_[body] = bodies.count();
   bodies.push_back(body);
@@ -233,11 +242,9 @@ void ImpactSystems::grow(const SolverPart& part, const Location& first) {
     for (const std::int32_t index : state.joints.jointsOf(own)) {
       const Joint& joint = state.joints.joints()[index];
       const std::int32_t a = solver.indexOf(joint.body[0]), b = solver.indexOf(joint.body[1]);
-      const bool movable_a = a > 0 && a<solver.movable_end, movable_b = b> 0 && b < solver.movable_end;
       // Once, and not where it leads out of the system.
-      if ((movable_a && a != body && number_[a] >= 0) || (movable_a && number_[a] < 0) ||
-          (movable_b && number_[b] < 0))
-        continue;
+      const bool first_movable = isMovable(part, a), second_movable = isMovable(part, b);
+      if ((first_movable ? a : b) != body || (first_movable && second_movable && number_[b] < 0)) continue;
       const double tolerance =
           state.joints.groups()[state.joints.groupOf(own)].tolerance(state.bodies.all, part.context.settings);
       system_.links.push_back({index, a, b, tolerance});
@@ -246,8 +253,6 @@ void ImpactSystems::grow(const SolverPart& part, const Location& first) {
 }
 
 void ImpactSystems::takeContacts(const SolverPart& part, BlowRole role) {
-  const ContactSolver& solver = part.context.contact_solver;
-  const ContactBlocks& own = *part.blocks;
   const BodyArrays bodies = part.arrays();
   contacts_.clear();
   for (const std::int32_t body : system_.bodies) {
@@ -266,11 +271,8 @@ void ImpactSystems::takeContacts(const SolverPart& part, BlowRole role) {
     const Location& location = located_[contacts_[i]];
     ClusterBlock& block = static_cast<ClusterBlock*>(blocks_.data())[i];
     block.tail = static_cast<ClusterTail*>(tails_.data()) + i;
-    if (location.lane >= 0) {
-      solver.copy_lane(own.blocks.data(), location.block, location.lane, block);
-    } else {
-      own.clusters.copy(location.block, block);
-    }
+    const auto [solver, blocks] = blocksOf(part, location);
+    solver.copy_lane(blocks, location.block, location.lane, block);
     ContactBlow& blow = impacts_.emplace_back();
     blow.block = &block;
     if (!location.struck) continue;
@@ -282,13 +284,8 @@ void ImpactSystems::takeContacts(const SolverPart& part, BlowRole role) {
 void ImpactSystems::plan(const SolverPart& part) {
   neighbours_.assign(system_.bodies.size(), 0);
   const auto couple = [&](std::int32_t a, std::int32_t b) {
-    const auto bit = [&](std::int32_t body) {
-      return body > 0 && body < part.state.solver.bodies.movable_end ? std::uint64_t{1} << number_[body] : 0;
-    };
-    const std::uint64_t both = bit(a) | bit(b);
-    if (bit(a) != 0) neighbours_[number_[a]] |= both & ~bit(a);
-    if (bit(b) != 0) neighbours_[number_[b]] |= both & ~bit(b);
-    return both;
+    const auto number = [&](std::int32_t body) { return isMovable(part, body) ? number_[body] : -1; };
+    return ClusterMatrix::couple(neighbours_, number(a), number(b));
   };
   std::uint64_t late = 0;
   for (const ContactBlow& blow : impacts_) late |= couple(blow.block->body_a[0], blow.block->body_b[0]);
@@ -299,22 +296,17 @@ void ImpactSystems::plan(const SolverPart& part) {
 /// What is struck has rebounded. The impulses of an impact are no loads, neither where it struck nor where it
 /// was handed on at once.
 void ImpactSystems::finish(const SolverPart& part) {
-  ContactBlocks& own = *part.blocks;
   for (std::int32_t i = 0; i < contacts_.count(); ++i) {
     Location& location = located_[contacts_[i]];
     if (!location.struck) continue;
     location.struck = false;
     const bool rebounds = impacts_[i].role == BlowRole::Struck;
-    if (location.lane >= 0) {
-      part.context.contact_solver.end_impact(own.blocks.data(), location.block, location.lane,
-                                             impacts_[i].points, rebounds);
-    } else {
-      own.clusters.endImpact(location.block, impacts_[i].points, rebounds);
-    }
+    const auto [solver, blocks] = blocksOf(part, location);
+    solver.end_impact(blocks, location.block, location.lane, impacts_[i].points, rebounds);
     eachBody(part, location.contact, [&](std::int32_t body) {
       for (const std::int32_t contact : of_body_.of(body - part.bodies.first)) {
         const Location& other = located_[contact];
-        if (other.lane < 0) own.clusters.forget(other.block);
+        if (other.alone) part.blocks->clusters.forget(other.block);
       }
     });
   }

@@ -60,7 +60,8 @@ class ImpactSystems {
   struct Location {
     std::int32_t contact = 0;
     std::int32_t block = 0;
-    std::int32_t lane = 0;  ///< -1: it is in a block of its own (ContactClusters).
+    std::int32_t lane = 0;
+    bool alone = false;  ///< It is in a block of its own (ContactClusters).
     bool struck = false;
   };
   void findStruck(const SolverPart& part, BlowRole role);
@@ -76,9 +77,11 @@ class ImpactSystems {
   void plan(const SolverPart& part);
   void finish(const SolverPart& part);
   void sortByContact(IndexedVector<std::int32_t>& list) const;
-  /// Calls visit(body) for the bodies of a contact that can be pushed.
-  template <class Visit>
-  static void eachBody(const SolverPart& part, std::int32_t contact, Visit&& visit);
+  struct Blocks {
+    const ContactSolver& solver;
+    void* blocks;
+  };
+  static Blocks blocksOf(const SolverPart& part, const Location& location);
 
   IndexedVector<Location> located_;     ///< All contacts of the part.
   IndexedVector<std::int32_t> struck_;  ///< Into located_, in the order of the contacts.
