@@ -131,6 +131,32 @@ TEST(Impacts, NewtonsCradle) {
   }
 }
 
+// Balls that hang beside each other press by a trace: that does not make one wall of them.
+TEST(Impacts, NewtonsCradleGoesOn) {
+  SceneBuilder b;
+  constexpr double kAngle = 0.6;
+  std::vector<int> balls;
+  for (int i = 0; i < 5; ++i) {
+    const double angle = i == 0 ? -kAngle : 0, x = 0.2 * i;
+    balls.push_back(
+        b.node().at(x + std::sin(angle), -std::cos(angle), 0).dynamic(1).collider(sphere(0.1), smooth(1)));
+    JointBuilder(b, b.node().at(x, 0, 0), b.child(balls.back()).at(-std::sin(angle), std::cos(angle), 0))
+        .pin();
+  }
+  Simulation sim(b, atRate(60));
+  double inner = 0, outer = 0, time = 0;
+  sim.run(8, [&] {
+    time += 1.0 / 60;
+    for (int i = 0; i < 5; ++i) {
+      const double away = std::abs(sim.position(balls[static_cast<std::size_t>(i)]).x - 0.2 * i);
+      double& most = i % 4 == 0 ? outer : inner;
+      if (time > 6) most = std::max(most, away);
+    }
+  });
+  EXPECT_LT(inner, 0.05 * std::sin(kAngle));
+  EXPECT_NEAR(outer, std::sin(kAngle), 0.03 * std::sin(kAngle));
+}
+
 // Whatever the gaps: each hands all that it has to the next one.
 TEST(Impacts, ARowOfBallsHandsABlowOn) {
   for (const double rate : kRates) {

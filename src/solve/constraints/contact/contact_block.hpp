@@ -66,6 +66,7 @@ struct ContactTail {
   IntW<W> elastic;               ///< Lanes with restitution.
   IntW<W> coupled;               ///< Of these those whose impacts are solved with what else holds the bodies.
   IntW<W> unloaded;  ///< Lanes without an impulse of the last step that have not struck in this one.
+  IntW<W> ready;     ///< Lanes that have not struck in this step.
   IntW<W> fresh;     ///< Lanes that another impact of this substep has armed.
   // For lanes that may have an impact, until they have rebounded:
   Float absorbed;  ///< Work that the normal impulses have absorbed in this step, J.

@@ -8,9 +8,10 @@
 // comes to in the same substep, such as the second ball of a row. These are impacts of their own, one after
 // the other, as they are where the gaps are wide: with one stop for all, a row of five equal balls would lose
 // two thirds of its energy in an impact without loss. So what such a contact has exerted in the substep is
-// taken back, if nothing was on it before, the bodies then approach each other faster than the threshold, and
-// both can go out of the way (impact_systems.hpp). After the armed points have rebounded, points that touch
-// and approach are armed at once (armFresh()), round after round.
+// taken back, if the bodies then approach each other faster than the threshold, and both can go out of the way
+// (impact_systems.hpp). Whether something was on it before does not matter: balls that hang beside each other
+// press by a trace. After the armed points have rebounded, points that touch and approach are armed at once
+// (armFresh()), round after round.
 //
 // A contact strikes once in a step, unless it opens in between. A light body between a heavy one and the
 // ground would be struck by both in turns, ever faster, and what strikes again and again never carries a
@@ -83,7 +84,9 @@ CAROM_SELDOM void beginImpacts(void* blocks, std::int32_t index, const BodyArray
   const FloatW<W> zero = splat<W>(0);
   const PointStates<W> now = pointsOf(block, bodies);
   const IntW<W> before = isArmed(block);
-  tail.unloaded |= ~now.near & ~isLoaded(block);
+  const IntW<W> open = ~now.near & ~isLoaded(block);
+  tail.unloaded |= open;
+  tail.ready |= open;
   tail.fresh = IntW<W>{};
   block.rebounds = false;
   for (int j = 0; j < ContactBlock<W>::kPoints; ++j) {
@@ -104,11 +107,19 @@ CAROM_SELDOM std::uint32_t bitsOfLanes(const ContactBlock<W>& block, IntW<W> lan
   return bits;
 }
 
+/// Whether some lane with restitution strikes in this substep.
+template <int W>
+CAROM_SELDOM bool strikes(const void* blocks, std::int32_t index) {
+  const ContactBlock<W>& block = static_cast<const ContactBlock<W>*>(blocks)[index];
+  return any<W>(block.tail->elastic & isArmed(block) & isLoaded(block));
+}
+
+/// Bits of the lanes whose impulses are to be taken back.
 template <int W>
 CAROM_SELDOM std::uint32_t toTakeBack(const void* blocks, std::int32_t index, const BodyArrays& bodies) {
   const ContactBlock<W>& block = static_cast<const ContactBlock<W>*>(blocks)[index];
   constexpr int kPoints = ContactBlock<W>::kPoints;
-  const IntW<W> lanes = block.tail->elastic & block.tail->unloaded & isLoaded(block) & ~isArmed(block);
+  const IntW<W> lanes = block.tail->elastic & block.tail->ready & isLoaded(block) & ~isArmed(block);
   if (!any<W>(lanes)) return 0;
   PointStates<W> now = pointsOf(block, bodies);
   for (int j = 0; j < kPoints; ++j) coupleSpeeds<W, kPoints>(block, j, -block.points[j].impulse, now.speed);
@@ -144,7 +155,7 @@ CAROM_SELDOM bool armFresh(void* blocks, std::int32_t index, const BodyArrays& b
   ContactTail<W>& tail = *block.tail;
   constexpr int kPoints = ContactBlock<W>::kPoints;
   const FloatW<W> zero = splat<W>(0);
-  IntW<W> lanes = tail.elastic & tail.unloaded & ~isArmed(block);
+  IntW<W> lanes = tail.elastic & tail.ready & (tail.unloaded | ~isLoaded(block)) & ~isArmed(block);
   if (!any<W>(lanes)) return false;
   const PointStates<W> now = pointsOf(block, bodies);
   FloatW<W> load[kPoints], after[kPoints];
@@ -281,6 +292,7 @@ CAROM_SELDOM void applyRestitution(void* blocks, std::int32_t index, const BodyA
   for (FloatW<W>& impulse : block.tangent_impulse) impulse = struck ? zero : impulse;
   block.twist_impulse = struck ? zero : block.twist_impulse;
   block.tail->unloaded &= ~struck;
+  block.tail->ready &= ~struck;
   for (int j = 0; j < kPoints; ++j) {
     block.points[j].impulse = hit[j] & struck ? zero : block.points[j].impulse;
     block.tail->rebound_speed[j] = hit[j] & struck ? splat<W>(-1) : block.tail->rebound_speed[j];
@@ -342,7 +354,7 @@ template <int W>
 CAROM_SELDOM void endImpact(void* blocks, std::int32_t index, int lane, std::uint32_t points, bool rebounds) {
   ContactBlock<W>& block = static_cast<ContactBlock<W>*>(blocks)[index];
   block.tangent_impulse[0][lane] = block.tangent_impulse[1][lane] = block.twist_impulse[lane] = 0;
-  if (rebounds) block.tail->unloaded[lane] = 0;
+  if (rebounds) block.tail->unloaded[lane] = block.tail->ready[lane] = 0;
   for (int j = 0; j < ContactBlock<W>::kPoints; ++j) {
     if ((points >> j & 1) == 0) continue;
     block.points[j].impulse[lane] = 0;

@@ -120,6 +120,7 @@ void preparePoints(ContactBlock<W>& block, const LaneState<W>& state, const Cont
   block.overloaded = any<W>(block.tail->overloaded_lanes);
   block.impacts = block.impacts || block.elastic;
   block.tail->unloaded = ~isLoaded(block);
+  block.tail->ready = ~IntW<W>{};
 }
 
 /// Centre of pressure of the last step. If there was no pressure, it is the mean of the points.

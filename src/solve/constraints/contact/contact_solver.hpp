@@ -112,6 +112,7 @@ struct ContactSolver {
   /// The stages of contact_impacts.hpp, for one block.
   void (*begin_impacts)(void* blocks, std::int32_t block, const BodyArrays& bodies);
   bool (*arm_fresh)(void* blocks, std::int32_t block, const BodyArrays& bodies);
+  bool (*strikes)(const void* blocks, std::int32_t block);
   /// Bits of the lanes whose impulses are to be taken back if the bodies can go out of the way.
   std::uint32_t (*to_take_back)(const void* blocks, std::int32_t block, const BodyArrays& bodies);
   void (*take_back)(void* blocks, std::int32_t block, int lane, const BodyArrays& bodies);

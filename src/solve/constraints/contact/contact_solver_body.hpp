@@ -33,6 +33,7 @@ constexpr ContactSolver makeContactSolver() {
   s.take_back = &takeBack<W>;
   s.arm_fresh = &armFresh<W>;
   s.struck_coupled = &struckCoupled<W>;
+  s.strikes = &strikes<W>;
   s.to_take_back = &toTakeBack<W>;
   s.push_of = &pushOf<W>;
   s.copy_lane = &copyLane<W>;

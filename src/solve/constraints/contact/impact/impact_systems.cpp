@@ -82,6 +82,14 @@ bool ImpactSystems::isShared(const SolverPart& part, std::int32_t contact) {
 }
 
 void ImpactSystems::takeBack(const SolverPart& part) {
+  const ContactBlocks& all = *part.blocks;
+  const auto strike = [](const ContactSolver& solver, const void* blocks,
+                         std::span<const std::int32_t> list) {
+    return std::any_of(list.begin(), list.end(), [&](std::int32_t i) { return solver.strikes(blocks, i); });
+  };
+  if (!strike(part.context.contact_solver, all.blocks.data(), all.elastic) &&
+      !strike(all.clusters.solver(), all.clusters.blocks(), all.clusters.elastic()))
+    return;
   findStruck(part, BlowRole::TakenBack);
   std::erase_if(struck_, [&](std::int32_t i) { return isBacked(part, located_[i]); });
   std::erase_if(struck_, [&](std::int32_t i) {
@@ -233,7 +241,8 @@ void ImpactSystems::grow(const SolverPart& part, const Location& first) {
     for (const std::int32_t contact : of_body_.of(body - part.bodies.first)) {
       const Location& location = located_[contact];
       const bool carries = part.state.solver.contacts[location.contact].carries &&
-                           system_.bodies.count() < ClusterSettings::kMostStruck;
+                           system_.bodies.count() < ClusterSettings::kMostStruck &&
+                           pushOf(part, location).impulse > 0;  // It has not been taken back.
       if (location.struck || carries) addBodies(location.contact);
     }
   }
