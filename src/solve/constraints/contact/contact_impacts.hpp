@@ -8,10 +8,10 @@
 // comes to in the same substep, such as the second ball of a row. These are impacts of their own, one after
 // the other, as they are where the gaps are wide: with one stop for all, a row of five equal balls would lose
 // two thirds of its energy in an impact without loss. So what such a contact has exerted in the substep is
-// taken back, if the bodies then approach each other faster than the threshold, and both can go out of the way
-// (impact_systems.hpp). Whether something was on it before does not matter: balls that hang beside each other
-// press by a trace. After the armed points have rebounded, points that touch and approach are armed at once
-// (armFresh()), round after round.
+// taken back, if the bodies then approach each other faster than the threshold, and both can go out of the
+// way (impact_systems.hpp). Whether something was on it before does not matter: balls that hang beside each
+// other press by a trace. After the armed points have rebounded, points that touch and approach are armed at
+// once (armFresh()), round after round.
 //
 // A contact strikes once in a step, unless it opens in between. A light body between a heavy one and the
 // ground would be struck by both in turns, ever faster, and what strikes again and again never carries a
