@@ -104,8 +104,8 @@ void collide(const Shape& a, const Shape& b, const Transform& b_to_a, const Coll
   } else if (!collideConvex(convexView(a), convexView(b), b_to_a, settings, cache, manifold)) {
     return;
   }
-  manifolds.push_back(manifold);
-  for (int i = 0; i < manifold.end_count; ++i) manifolds.push_back(manifold.ends[i]);
+  if (manifold.line_count == 0) return manifolds.push_back(manifold);
+  manifolds.insert(manifolds.end(), manifold.line, manifold.line + manifold.line_count);
 }
 
 bool areApart(const Shape& a, const Shape& b, const Transform& b_to_a, float distance, PairCache& cache,

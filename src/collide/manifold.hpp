@@ -28,10 +28,12 @@ struct Manifold {
 };
 
 /// The contact of two convex shapes. Where round edges cross at a small angle it is a line whose normal turns
-/// along it: its ends have manifolds of their own.
+/// along it. Points of this line have manifolds of their own: first the middle, which stands for the closest
+/// points, or these themselves, then the ends.
 struct ConvexContact : Manifold {
-  std::int32_t end_count = 0;
-  Manifold ends[2];
+  static constexpr int kMaxOnLine = 3;
+  std::int32_t line_count = 0;
+  Manifold line[kMaxOnLine];
 };
 
 /// What is remembered of a pair of shapes between steps: it makes the next query faster and more stable. Zero

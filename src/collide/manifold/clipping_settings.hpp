@@ -27,6 +27,10 @@ struct ClippingSettings {
   /// The second contact point is at least this fraction of the contact's extent away from the first, and an
   /// end of a line of contact this fraction of the smaller shape's size from the closest points.
   static constexpr double kNearPoint = 0.03;
+  /// Points nearer to each other than this fraction of the contact's extent, or nearer to the closest points
+  /// than this fraction of the smaller shape's size, are the same. Two in one place would carry twice as
+  /// much, and lose half of it where one of them goes.
+  static constexpr double kSamePoint = 1e-3;
 };
 
 }  // namespace carom::collide

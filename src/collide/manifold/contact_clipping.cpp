@@ -427,14 +427,51 @@ bool findSection(const ContactAxis& axis, Section& section) {
   return (section.to - section.from) * length_a > 1e-3 * std::min(length_a, length_b);
 }
 
-/// Adds both ends of the line of contact of two nearly parallel edges.
+/// A point of the line of contact: how far the surfaces are apart there, and where.
+struct LinePoint {
+  DVec3 apart;  ///< From core to core, m.
+  double separation = 0;
+  DVec3 middle;
+
+  LinePoint(const ContactAxis& axis, const Section& section, double s) {
+    apart = section.between(s);
+    const double along = dot(apart, axis.normal);
+    const double radius_a = section.a.radiusAt(s), radius_b = section.b.radiusAt(section.onSecond(s));
+    // Of round edges the distance counts, not its component along the normal.
+    distance_ = section.isRound() && along > 0 ? length(apart) : along;
+    separation = distance_ - radius_a - radius_b;
+    const double part = distance_ > 0 ? (radius_a + 0.5 * separation) / distance_ : 0.5;
+    middle = section.a.at(s) + apart * part;
+  }
+  bool hasNormal() const { return distance_ > 0; }
+  DVec3 normal() const { return apart * (1 / distance_); }
+
+ private:
+  double distance_ = 0;
+};
+
+/// The parameter between two others at which round edges are nearest to each other.
+double nearestBetween(const Section& section, double from, double to) {
+  const DVec3 apart = section.between(0), rate = section.between(1) - apart;
+  // The distance, sqrt(h² + r² t²) with t from the foot of the perpendicular, grows like the radii.
+  const double r = length(rate), foot = r > 0 ? -dot(apart, rate) / (r * r) : 0;
+  const double h = length(apart + rate * foot);
+  const double radii = section.a.radiusAt(1) + section.b.radiusAt(section.onSecond(1)) -
+                       (section.a.radiusAt(0) + section.b.radiusAt(section.onSecond(0)));
+  const double steepest = 0.99 * r, growth = std::clamp(radii, -steepest, steepest);
+  const double nearest = r > 0 ? foot + h * growth / (r * std::sqrt(r * r - growth * growth)) : foot;
+  return std::clamp(nearest, from, to);
+}
+
+/// Adds the line of contact of two nearly parallel edges.
 ///
 /// Seen along the normal, balls that touch have the same place. Round edges that cross there at an angle φ,
 /// whose cores are D apart, are φ² s²/(2 D) farther apart at the distance s from the crossing: a contact of
 /// the radius D/φ², however small the bodies are. The closest point moves along it by D/φ² for a radian of
-/// rocking, so that a single point would be at one end in one step and at the other in the next. The normal
-/// turns by φ s/D along the line, which ends where that is too much. With one normal for both ends a rod
-/// without friction would be turned about its axis.
+/// rocking, so that it would be at one end in one step and at the other in the next. So the contact has three
+/// points that are fixed on the line: its ends, and its middle, which stands for the middle half of it and is
+/// as deep as the deepest point there. The normal turns by φ s/D along the line, which ends where that is too
+/// much. With one normal for both ends a rod without friction would be turned about its axis.
 void edgeOnEdge(Gatherer& g, const SupportFeature& feature_a, const SupportFeature& feature_b) {
   const ContactAxis& axis = g.axis;
   Edge a, b;
@@ -443,31 +480,34 @@ void edgeOnEdge(Gatherer& g, const SupportFeature& feature_a, const SupportFeatu
     return;
   Section section{a, b};
   if (!findSection(axis, section)) return;
-  const bool round = section.isRound();
-  const auto isTurned = [&](double s) {
+  const auto isTurned = [&](const LinePoint& at) {
     constexpr double kTurned = ClippingSettings::kTurnedEnd * ClippingSettings::kTurnedEnd;
-    const DVec3 apart = section.between(s);
-    return round && lengthSquared(beside(axis, apart)) > kTurned * lengthSquared(apart);
+    return section.isRound() && lengthSquared(beside(axis, at.apart)) > kTurned * lengthSquared(at.apart);
   };
-  const bool turns = isTurned(section.from) || isTurned(section.to);
-  for (int k = 0; k < 2; ++k) {
-    const double s = k ? section.to : section.from;
-    const DVec3 apart = section.between(s);
-    const double along = dot(apart, axis.normal);
-    const double radius_a = a.radiusAt(s), radius_b = b.radiusAt(section.onSecond(s));
-    // Of round edges the distance counts, not its component along the normal.
-    const double distance = round && along > 0 ? length(apart) : along;
-    const double separation = distance - radius_a - radius_b;
-    if (!(separation <= axis.max_separation)) continue;
-    const double part = distance > 0 ? (radius_a + 0.5 * separation) / distance : 0.5;
-    const DVec3 middle = a.at(s) + apart * part;
-    const std::uint32_t id = (a.id << 16) | b.id | (k ? kRimBit : 0);
-    if (!turns) {
-      g.contacts.add(middle, separation, id);
-    } else if (along > 0 && isTurned(s)) {
-      g.contacts.addEnd(apart * (1 / distance), {middle.x, middle.y, middle.z, separation, id});
+  const LinePoint ends[2] = {{axis, section, section.from}, {axis, section, section.to}};
+  const std::uint32_t id = a.id << 16 | b.id;
+  if (!isTurned(ends[0]) && !isTurned(ends[1])) {
+    for (int k = 0; k < 2; ++k) {
+      if (ends[k].separation <= axis.max_separation)
+        g.contacts.add(ends[k].middle, ends[k].separation, id | (k ? kRimBit : 0));
     }
+    return;
   }
+  const double quarter = 0.25 * (section.to - section.from), half = section.from + 2 * quarter;
+  const auto candidate = [&](const LinePoint& at, double separation, std::uint32_t part) {
+    return ContactReducer::Candidate{at.middle.x, at.middle.y, at.middle.z, separation, id | part};
+  };
+  for (int k = 0; k < 2; ++k) {
+    const LinePoint& end = ends[k];
+    if (end.hasNormal() && end.separation <= axis.max_separation)
+      g.contacts.addEnd(end.normal(), candidate(end, end.separation, k ? kRimBit : 0));
+  }
+  const LinePoint middle(axis, section, half),
+      nearest(axis, section, nearestBetween(section, half - quarter, half + quarter));
+  const double least = 2 * ClippingSettings::kNearPoint * axis.scale;
+  if (middle.hasNormal() && nearest.separation <= axis.max_separation &&
+      lengthSquared(ends[1].middle - ends[0].middle) >= least * least)
+    g.contacts.setMiddle(middle.normal(), candidate(middle, nearest.separation, kFaceBit));
 }
 
 /// Which of two features is clipped against.
@@ -521,7 +561,10 @@ void addClosestPoints(const ContactAxis& axis, ContactReducer& contacts) {
   if (!(separation <= axis.max_separation)) return;
   const DVec3 surface_a = axis.point_a + axis.normal * axis.radius_a;
   const DVec3 surface_b = axis.point_b - axis.normal * axis.radius_b;
-  contacts.add((surface_a + surface_b) * 0.5, separation, kClosestPoints);
+  const DVec3 middle = (surface_a + surface_b) * 0.5;
+  if (!contacts.replace({middle.x, middle.y, middle.z, separation, kClosestPoints},
+                        ClippingSettings::kSamePoint * axis.scale))
+    contacts.add(middle, separation, kClosestPoints);
 }
 
 bool makeManifold(const ContactAxis& axis, const SupportFeature& a, const SupportFeature& b,

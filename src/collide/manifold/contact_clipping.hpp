@@ -34,26 +34,38 @@ class ContactReducer {
     if (count_ < kMaxCandidates)
       candidates_[count_++] = {position.x, position.y, position.z, separation, feature};
   }
-  /// An end of a line of contact, with its own normal.
-  void addEnd(const DVec3& normal, const Candidate& point) {
-    end_normals_[end_count_] = normal;
-    ends_[end_count_++] = point;
+  /// If a point is within `near` of a candidate, the deeper one of the two stays, with the old one's feature.
+  /// Returns false if none is.
+  bool replace(const Candidate& candidate, double near);
+  /// The ends of a line of contact, and its middle, which stands for the closest points.
+  void addEnd(const DVec3& normal, const Candidate& point) { ends_[end_count_++] = {normal, point}; }
+  void setMiddle(const DVec3& normal, const Candidate& point) {
+    middle_ = {normal, point};
+    has_middle_ = true;
   }
   int count() const { return count_; }
-  void clear() { count_ = end_count_ = 0; }
+  void clear() { count_ = end_count_ = 0, has_middle_ = false; }
   double smallestSeparation() const;
   /// Sets normal and points. Returns false if there are none.
   bool reduce(const DVec3& normal, Manifold& out);
-  /// The same, and ends of a line of contact that are away from the points.
+  /// The same, and the points of a line of contact.
   bool reduce(const ContactAxis& axis, ConvexContact& out);
 
  private:
+  double extentSquared() const;
+  /// Of candidates in the same place the first one stays, as deep as the deepest of them.
+  void merge();
   /// Chooses up to four candidates, in their order. Returns their number.
   int choose(const DVec3& normal, int* chosen) const;
 
+  struct OnLine {
+    DVec3 normal;
+    Candidate point;
+  };
+
   int count_ = 0, end_count_ = 0;
-  Candidate ends_[2];
-  DVec3 end_normals_[2];
+  bool has_middle_ = false;
+  OnLine middle_, ends_[2];
   Candidate candidates_[kMaxCandidates];
 };
 

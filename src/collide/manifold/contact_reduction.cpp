@@ -8,12 +8,16 @@
 // place of others that do: a body would rock between two sets of points.
 //
 // Slopes that differ by less than a thousandth are equal, except that nothing is as good as a point that
-// touches but another one. Of points with equal slopes those are taken that are farthest away: four points of
-// a flat contact can carry any load that all of them could, if their quadrilateral is nearly the largest
-// possible.
+// touches but another one. So points that touch are equally deep up to a thousandth of their extent. What is
+// not taken carries nothing and sinks: a face with five corners would otherwise have another four of them in
+// each step, and rock for ever. Of points with equal slopes those are taken that are farthest away: four
+// points of a flat contact can carry any load that all of them could, if their quadrilateral is nearly the
+// largest possible.
 //
 // Ties are common (a box on a floor has four equal depths), and rounding must not decide them differently in
 // each step. So a candidate has to be better by a margin to replace an earlier one.
+#include <algorithm>
+
 #include "collide/manifold/clipping_settings.hpp"
 #include "collide/manifold/contact_clipping.hpp"
 
@@ -75,8 +79,38 @@ double ContactReducer::smallestSeparation() const {
   return smallest;
 }
 
+bool ContactReducer::replace(const Candidate& candidate, double near) {
+  for (int i = 0; i < count_; ++i) {
+    Candidate& other = candidates_[i];
+    if (!(lengthSquared(other.point() - candidate.point()) <= near * near)) continue;
+    const std::uint32_t feature = other.feature;
+    if (candidate.separation < other.separation) other = candidate, other.feature = feature;
+    return true;
+  }
+  return false;
+}
+
+double ContactReducer::extentSquared() const {
+  double extent_squared = 0;
+  for (int i = 1; i < count_; ++i)
+    extent_squared = std::max(extent_squared, lengthSquared(candidates_[i].point() - candidates_[0].point()));
+  return extent_squared;
+}
+
+void ContactReducer::merge() {
+  const double near = ClippingSettings::kSamePoint * std::sqrt(extentSquared());
+  const int count = count_;
+  count_ = 0;
+  for (int i = 0; i < count; ++i) {
+    const Candidate candidate = candidates_[i];
+    if (!replace(candidate, near)) candidates_[count_++] = candidate;
+  }
+}
+
 bool ContactReducer::reduce(const DVec3& normal, Manifold& out) {
   if (count_ == 0) return false;
+  // Of more points none are chosen that are so near to each other.
+  if (count_ <= Manifold::kMaxPoints) merge();
   int chosen[Manifold::kMaxPoints], chosen_count = 0;
   if (count_ > Manifold::kMaxPoints) {
     chosen_count = choose(normal, chosen);
@@ -90,26 +124,30 @@ bool ContactReducer::reduce(const DVec3& normal, Manifold& out) {
 }
 
 bool ContactReducer::reduce(const ContactAxis& axis, ConvexContact& out) {
-  const bool any = reduce(axis.normal, static_cast<Manifold&>(out));
-  const auto near = static_cast<float>(ClippingSettings::kNearPoint * axis.scale);
-  out.end_count = 0;
-  for (int i = 0; i < end_count_ && any; ++i) {
-    const ManifoldPoint point = toPoint(ends_[i]);
-    if (lengthSquared(point.position - out.points[0].position) < near * near) continue;
-    Manifold& end = out.ends[out.end_count++];
-    end.normal = Vec3(end_normals_[i]);
-    end.points[0] = point;
-    end.point_count = 1;
+  out.line_count = 0;
+  if (!reduce(axis.normal, static_cast<Manifold&>(out))) return false;
+  const auto add = [&out](const OnLine& on) {
+    Manifold& manifold = out.line[out.line_count++];
+    manifold.normal = Vec3(on.normal);
+    manifold.points[0] = toPoint(on.point);
+    manifold.point_count = 1;
+  };
+  const DVec3 closest(out.points[0].position);
+  if (has_middle_) {
+    add(middle_);
+    for (int i = 0; i < end_count_; ++i) add(ends_[i]);
+  } else if (end_count_ > 0) {
+    const double near = ClippingSettings::kNearPoint * axis.scale;
+    out.line[out.line_count++] = out;
+    for (int i = 0; i < end_count_; ++i) {
+      if (lengthSquared(ends_[i].point.point() - closest) >= near * near) add(ends_[i]);
+    }
   }
-  return any;
+  return true;
 }
 
 int ContactReducer::choose(const DVec3& normal, int* chosen) const {
-  double extent_squared = 0;
-  for (int i = 1; i < count_; ++i) {
-    const double d = lengthSquared(candidates_[i].point() - candidates_[0].point());
-    if (d > extent_squared) extent_squared = d;
-  }
+  const double extent_squared = extentSquared();
   const double depth_margin = 1e-5 * std::sqrt(extent_squared);
   chosen[0] = 0;
   for (int i = 1; i < count_; ++i) {

@@ -146,11 +146,21 @@ void makeManifolds(Contact& contact, const ManifoldPlace& place, ThreadScratch& 
   contact.setManifolds(thread.contact_manifolds);
 }
 
+/// Whether faces lie on each other, whatever else of the shapes is round: the points of such a contact stay
+/// where they are on both of them.
+bool liesOnFaces(const Contact& contact) {
+  const ContactManifold* m = contact.manifolds();
+  return contact.manifold_count > 0 &&
+         std::all_of(m, m + contact.manifold_count,
+                     [](const ContactManifold& of) { return of.point_count >= 3; });
+}
+
 /// Whether the manifolds of a pair can be kept whose points have moved by `moved` since they were made.
 bool canReuse(const Contact& contact, float ahead, float moved) {
   if (!contact.reusable || ahead > contact.reference_ahead) return false;
   using Settings = NarrowPhaseSettings;
-  const float share = contact.round ? Settings::kRoundReuseShare : Settings::kReuseShare;
+  const bool wanders = contact.round && !liesOnFaces(contact);
+  const float share = wanders ? Settings::kRoundReuseShare : Settings::kReuseShare;
   return !(moved > std::min(Settings::kReuseDistance * contact.tolerance, share * contact.size));
 }
 
