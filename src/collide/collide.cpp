@@ -104,8 +104,10 @@ void collide(const Shape& a, const Shape& b, const Transform& b_to_a, const Coll
   } else if (!collideConvex(convexView(a), convexView(b), b_to_a, settings, cache, manifold)) {
     return;
   }
-  if (manifold.line_count == 0) return manifolds.push_back(manifold);
-  manifolds.insert(manifolds.end(), manifold.line, manifold.line + manifold.line_count);
+  if (!manifold.is_line) return manifolds.push_back(manifold);
+  for (const Manifold& on_line : manifold.line) {
+    if (on_line.point_count > 0) manifolds.push_back(on_line);
+  }
 }
 
 bool areApart(const Shape& a, const Shape& b, const Transform& b_to_a, float distance, PairCache& cache,

@@ -28,11 +28,11 @@ struct Manifold {
 };
 
 /// The contact of two convex shapes. Where round edges cross at a small angle it is a line whose normal turns
-/// along it. Points of this line have manifolds of their own: first the middle, which stands for the closest
-/// points, or these themselves, then the ends.
+/// along it. Points of this line have manifolds of their own, which stand for the one of the closest points.
 struct ConvexContact : Manifold {
-  static constexpr int kMaxOnLine = 3;
-  std::int32_t line_count = 0;
+  static constexpr int kMaxOnLine = 5;
+  bool is_line = false;
+  /// The middle, the ends, and a quarter of the line from either end; without a point where it is too far.
   Manifold line[kMaxOnLine];
 };
 

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "collide/manifold/clipping_settings.hpp"
 
@@ -450,28 +451,17 @@ struct LinePoint {
   double distance_ = 0;
 };
 
-/// The parameter between two others at which round edges are nearest to each other.
-double nearestBetween(const Section& section, double from, double to) {
-  const DVec3 apart = section.between(0), rate = section.between(1) - apart;
-  // The distance, sqrt(h² + r² t²) with t from the foot of the perpendicular, grows like the radii.
-  const double r = length(rate), foot = r > 0 ? -dot(apart, rate) / (r * r) : 0;
-  const double h = length(apart + rate * foot);
-  const double radii = section.a.radiusAt(1) + section.b.radiusAt(section.onSecond(1)) -
-                       (section.a.radiusAt(0) + section.b.radiusAt(section.onSecond(0)));
-  const double steepest = 0.99 * r, growth = std::clamp(radii, -steepest, steepest);
-  const double nearest = r > 0 ? foot + h * growth / (r * std::sqrt(r * r - growth * growth)) : foot;
-  return std::clamp(nearest, from, to);
-}
-
 /// Adds the line of contact of two nearly parallel edges.
 ///
 /// Seen along the normal, balls that touch have the same place. Round edges that cross there at an angle φ,
 /// whose cores are D apart, are φ² s²/(2 D) farther apart at the distance s from the crossing: a contact of
 /// the radius D/φ², however small the bodies are. The closest point moves along it by D/φ² for a radian of
-/// rocking, so that it would be at one end in one step and at the other in the next. So the contact has three
-/// points that are fixed on the line: its ends, and its middle, which stands for the middle half of it and is
-/// as deep as the deepest point there. The normal turns by φ s/D along the line, which ends where that is too
-/// much. With one normal for both ends a rod without friction would be turned about its axis.
+/// rocking, so that it would be at one end in one step and at the other in the next. So the contact has five
+/// points that are fixed on the line, each as deep as the surfaces are there. Between two of them they are
+/// deeper by no more than φ² l²/(2 D), l being half the way from one to the next. (A point that is as deep as
+/// the deepest one beside it lifts what tilts over it, out of nothing.) The normal turns by φ s/D along the
+/// line, which ends where that is too much. With one normal for both ends a rod without friction would be
+/// turned about its axis.
 void edgeOnEdge(Gatherer& g, const SupportFeature& feature_a, const SupportFeature& feature_b) {
   const ContactAxis& axis = g.axis;
   Edge a, b;
@@ -493,21 +483,18 @@ void edgeOnEdge(Gatherer& g, const SupportFeature& feature_a, const SupportFeatu
     }
     return;
   }
-  const double quarter = 0.25 * (section.to - section.from), half = section.from + 2 * quarter;
-  const auto candidate = [&](const LinePoint& at, double separation, std::uint32_t part) {
-    return ContactReducer::Candidate{at.middle.x, at.middle.y, at.middle.z, separation, id | part};
-  };
-  for (int k = 0; k < 2; ++k) {
-    const LinePoint& end = ends[k];
-    if (end.hasNormal() && end.separation <= axis.max_separation)
-      g.contacts.addEnd(end.normal(), candidate(end, end.separation, k ? kRimBit : 0));
-  }
-  const LinePoint middle(axis, section, half),
-      nearest(axis, section, nearestBetween(section, half - quarter, half + quarter));
   const double least = 2 * ClippingSettings::kNearPoint * axis.scale;
-  if (middle.hasNormal() && nearest.separation <= axis.max_separation &&
-      lengthSquared(ends[1].middle - ends[0].middle) >= least * least)
-    g.contacts.setMiddle(middle.normal(), candidate(middle, nearest.separation, kFaceBit));
+  if (lengthSquared(ends[1].middle - ends[0].middle) < least * least) return;
+  // The middle, the ends, and what is between.
+  constexpr double kPlaces[] = {0.5, 0, 1, 0.25, 0.75};
+  constexpr std::uint32_t kNames[] = {kFaceBit, 0, kRimBit, kFaceBit << 16, kRimBit << 16};
+  static_assert(std::size(kPlaces) == ConvexContact::kMaxOnLine);
+  for (int k = 0; k < ConvexContact::kMaxOnLine; ++k) {
+    const LinePoint at(axis, section, section.from + kPlaces[k] * (section.to - section.from));
+    if (at.hasNormal() && at.separation <= axis.max_separation)
+      g.contacts.setOnLine(k, at.normal(),
+                           {at.middle.x, at.middle.y, at.middle.z, at.separation, id | kNames[k]});
+  }
 }
 
 /// Which of two features is clipped against.

@@ -37,14 +37,13 @@ class ContactReducer {
   /// If a point is within `near` of a candidate, the deeper one of the two stays, with the old one's feature.
   /// Returns false if none is.
   bool replace(const Candidate& candidate, double near);
-  /// The ends of a line of contact, and its middle, which stands for the closest points.
-  void addEnd(const DVec3& normal, const Candidate& point) { ends_[end_count_++] = {normal, point}; }
-  void setMiddle(const DVec3& normal, const Candidate& point) {
-    middle_ = {normal, point};
-    has_middle_ = true;
+  /// A point of a line of contact, with its own normal (ConvexContact::line).
+  void setOnLine(int place, const DVec3& normal, const Candidate& point) {
+    line_[place] = {normal, point};
+    on_line_ |= 1u << place;
   }
   int count() const { return count_; }
-  void clear() { count_ = end_count_ = 0, has_middle_ = false; }
+  void clear() { count_ = 0, on_line_ = 0; }
   double smallestSeparation() const;
   /// Sets normal and points. Returns false if there are none.
   bool reduce(const DVec3& normal, Manifold& out);
@@ -63,9 +62,9 @@ class ContactReducer {
     Candidate point;
   };
 
-  int count_ = 0, end_count_ = 0;
-  bool has_middle_ = false;
-  OnLine middle_, ends_[2];
+  int count_ = 0;
+  unsigned on_line_ = 0;  ///< A bit for each place.
+  OnLine line_[ConvexContact::kMaxOnLine];
   Candidate candidates_[kMaxCandidates];
 };
 

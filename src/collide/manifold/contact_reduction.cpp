@@ -124,24 +124,15 @@ bool ContactReducer::reduce(const DVec3& normal, Manifold& out) {
 }
 
 bool ContactReducer::reduce(const ContactAxis& axis, ConvexContact& out) {
-  out.line_count = 0;
+  out.is_line = false;
   if (!reduce(axis.normal, static_cast<Manifold&>(out))) return false;
-  const auto add = [&out](const OnLine& on) {
-    Manifold& manifold = out.line[out.line_count++];
-    manifold.normal = Vec3(on.normal);
-    manifold.points[0] = toPoint(on.point);
-    manifold.point_count = 1;
-  };
-  const DVec3 closest(out.points[0].position);
-  if (has_middle_) {
-    add(middle_);
-    for (int i = 0; i < end_count_; ++i) add(ends_[i]);
-  } else if (end_count_ > 0) {
-    const double near = ClippingSettings::kNearPoint * axis.scale;
-    out.line[out.line_count++] = out;
-    for (int i = 0; i < end_count_; ++i) {
-      if (lengthSquared(ends_[i].point.point() - closest) >= near * near) add(ends_[i]);
-    }
+  out.is_line = on_line_ != 0;
+  for (int i = 0; i < ConvexContact::kMaxOnLine && out.is_line; ++i) {
+    Manifold& manifold = out.line[i];
+    manifold.point_count = on_line_ >> i & 1;
+    if (manifold.point_count == 0) continue;
+    manifold.normal = Vec3(line_[i].normal);
+    manifold.points[0] = toPoint(line_[i].point);
   }
   return true;
 }

@@ -9,6 +9,8 @@
 // A triangle that faces the shape contributes all of the shape's facing feature over it, an edge what is over
 // the edge. An edge that rises slightly from the nearest corner is the rim of a sheet that stands on it, and
 // counts too: a shape that rests on such a rim needs both of its ends.
+#include <algorithm>
+
 #include "collide/mesh_contacts/convex_on_mesh.hpp"
 #include "collide/mesh_contacts/mesh_contact_settings.hpp"
 
@@ -100,10 +102,10 @@ void ConvexOnMesh::addEdge(std::uint32_t index, TriangleFeature part, const Mesh
                  {-1, supporting});
   };
   for (int i = 0; i < found.point_count; ++i) add(d, found.points[i], static_cast<std::uint32_t>(i), true);
-  // The edge owns the closest points, but not always the middle of the line.
-  for (int i = 1; i < found.line_count; ++i) {
+  // Beside the closest points, the ends of a line.
+  for (int i = 1; i < 3 && found.is_line; ++i) {
     const DVec3 normal(found.line[i].normal);
-    if (ownsDirection(mesh, index, part, normal, kAngularSlack))
+    if (found.line[i].point_count > 0 && ownsDirection(mesh, index, part, normal, kAngularSlack))
       add(normal, found.line[i].points[0], static_cast<std::uint32_t>(i), false);
   }
 }

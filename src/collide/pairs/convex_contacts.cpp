@@ -274,7 +274,7 @@ KnownAxis tryKnownAxis(Contact& contact, const GjkSeed& seed, PairCache& cache, 
 
 bool collideConvex(const ConvexView& a, const ConvexView& b, const Transform& b_to_a,
                    const CollideSettings& settings, PairCache& cache, ConvexContact& out) {
-  out.line_count = 0;
+  out.is_line = false;
   const RoundAnswer round = collidePoint(a, b, b_to_a, settings.max_separation, out);
   if (round != RoundAnswer::Unsuited) return round == RoundAnswer::Contact;
   if (a.kind == ConvexKind::Hull) a.hull->tables.prefetch();
