@@ -24,8 +24,9 @@ struct ClippingSettings {
   static constexpr double kCornerMargin = 1e-4;
   /// Slopes of contact points over the plane of contact that differ by less are equal.
   static constexpr double kEqualSlopes = 1e-3;
-  /// The second contact point is at least this fraction of the contact's extent away from the first, and an
-  /// end of a line of contact this fraction of the smaller shape's size from the closest points.
+  /// The second contact point is at least this fraction of the contact's extent away from the first. A line
+  /// of contact is twice this fraction of the smaller shape's size long, and on an edge of a mesh an end of
+  /// it is that far from the closest points.
   static constexpr double kNearPoint = 0.03;
   /// Points nearer to each other than this fraction of the contact's extent, or nearer to the closest points
   /// than this fraction of the smaller shape's size, are the same. Two in one place would carry twice as

@@ -8,11 +8,9 @@
 // place of others that do: a body would rock between two sets of points.
 //
 // Slopes that differ by less than a thousandth are equal, except that nothing is as good as a point that
-// touches but another one. So points that touch are equally deep up to a thousandth of their extent. What is
-// not taken carries nothing and sinks: a face with five corners would otherwise have another four of them in
-// each step, and rock for ever. Of points with equal slopes those are taken that are farthest away: four
-// points of a flat contact can carry any load that all of them could, if their quadrilateral is nearly the
-// largest possible.
+// touches but another one. Of points with equal slopes those are taken that are farthest away: four points of
+// a flat contact can carry any load that all of them could, if their quadrilateral is nearly the largest
+// possible.
 //
 // Ties are common (a box on a floor has four equal depths), and rounding must not decide them differently in
 // each step. So a candidate has to be better by a margin to replace an earlier one.

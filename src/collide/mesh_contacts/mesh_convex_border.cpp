@@ -11,6 +11,7 @@
 // counts too: a shape that rests on such a rim needs both of its ends.
 #include <algorithm>
 
+#include "collide/manifold/clipping_settings.hpp"
 #include "collide/mesh_contacts/convex_on_mesh.hpp"
 #include "collide/mesh_contacts/mesh_contact_settings.hpp"
 
@@ -103,10 +104,12 @@ void ConvexOnMesh::addEdge(std::uint32_t index, TriangleFeature part, const Mesh
   };
   for (int i = 0; i < found.point_count; ++i) add(d, found.points[i], static_cast<std::uint32_t>(i), true);
   // Beside the closest points, the ends of a line.
+  const auto near = static_cast<float>(ClippingSettings::kNearPoint * scale);
   for (int i = 1; i < 3 && found.is_line; ++i) {
-    const DVec3 normal(found.line[i].normal);
-    if (found.line[i].point_count > 0 && ownsDirection(mesh, index, part, normal, kAngularSlack))
-      add(normal, found.line[i].points[0], static_cast<std::uint32_t>(i), false);
+    const Manifold& end = found.line[i];
+    if (end.point_count == 0 || !ownsDirection(mesh, index, part, DVec3(end.normal), kAngularSlack)) continue;
+    if (lengthSquared(end.points[0].position - found.points[0].position) < near * near) continue;
+    add(DVec3(end.normal), end.points[0], static_cast<std::uint32_t>(i), false);
   }
 }
 
