@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "carom/base/vector.hpp"
@@ -34,6 +35,7 @@ struct ConvexContact : Manifold {
   bool is_line = false;
   /// The middle, the ends, and a quarter of the line from either end; without a point where it is too far.
   Manifold line[kMaxOnLine];
+  std::span<const Manifold, 2> ends() const { return std::span(line).subspan<1, 2>(); }
 };
 
 /// What is remembered of a pair of shapes between steps: it makes the next query faster and more stable. Zero

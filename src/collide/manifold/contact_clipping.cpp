@@ -549,9 +549,8 @@ void addClosestPoints(const ContactAxis& axis, ContactReducer& contacts) {
   const DVec3 surface_a = axis.point_a + axis.normal * axis.radius_a;
   const DVec3 surface_b = axis.point_b - axis.normal * axis.radius_b;
   const DVec3 middle = (surface_a + surface_b) * 0.5;
-  if (!contacts.replace({middle.x, middle.y, middle.z, separation, kClosestPoints},
-                        ClippingSettings::kSamePoint * axis.scale))
-    contacts.add(middle, separation, kClosestPoints);
+  contacts.addUnlessNear({middle.x, middle.y, middle.z, separation, kClosestPoints},
+                         ClippingSettings::kSamePoint * axis.scale);
 }
 
 bool makeManifold(const ContactAxis& axis, const SupportFeature& a, const SupportFeature& b,

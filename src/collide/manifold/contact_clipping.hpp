@@ -34,9 +34,8 @@ class ContactReducer {
     if (count_ < kMaxCandidates)
       candidates_[count_++] = {position.x, position.y, position.z, separation, feature};
   }
-  /// If a point is within `near` of a candidate, the deeper one of the two stays, with the old one's feature.
-  /// Returns false if none is.
-  bool replace(const Candidate& candidate, double near);
+  /// If there is a point within `near`, the deeper one of the two stays, with the old one's feature.
+  void addUnlessNear(const Candidate& candidate, double near);
   /// A point of a line of contact, with its own normal (ConvexContact::line).
   void setOnLine(int place, const DVec3& normal, const Candidate& point) {
     line_[place] = {normal, point};

@@ -77,15 +77,15 @@ double ContactReducer::smallestSeparation() const {
   return smallest;
 }
 
-bool ContactReducer::replace(const Candidate& candidate, double near) {
+void ContactReducer::addUnlessNear(const Candidate& candidate, double near) {
   for (int i = 0; i < count_; ++i) {
     Candidate& other = candidates_[i];
     if (!(lengthSquared(other.point() - candidate.point()) <= near * near)) continue;
     const std::uint32_t feature = other.feature;
     if (candidate.separation < other.separation) other = candidate, other.feature = feature;
-    return true;
+    return;
   }
-  return false;
+  add(candidate.point(), candidate.separation, candidate.feature);
 }
 
 double ContactReducer::extentSquared() const {
@@ -99,10 +99,7 @@ void ContactReducer::merge() {
   const double near = ClippingSettings::kSamePoint * std::sqrt(extentSquared());
   const int count = count_;
   count_ = 0;
-  for (int i = 0; i < count; ++i) {
-    const Candidate candidate = candidates_[i];
-    if (!replace(candidate, near)) candidates_[count_++] = candidate;
-  }
+  for (int i = 0; i < count; ++i) addUnlessNear(Candidate(candidates_[i]), near);
 }
 
 bool ContactReducer::reduce(const DVec3& normal, Manifold& out) {

@@ -105,11 +105,11 @@ void ConvexOnMesh::addEdge(std::uint32_t index, TriangleFeature part, const Mesh
   for (int i = 0; i < found.point_count; ++i) add(d, found.points[i], static_cast<std::uint32_t>(i), true);
   // Beside the closest points, the ends of a line.
   const auto near = static_cast<float>(ClippingSettings::kNearPoint * scale);
-  for (int i = 1; i < 3 && found.is_line; ++i) {
-    const Manifold& end = found.line[i];
+  for (std::size_t i = 0; i < found.ends().size() && found.is_line; ++i) {
+    const Manifold& end = found.ends()[i];
     if (end.point_count == 0 || !ownsDirection(mesh, index, part, DVec3(end.normal), kAngularSlack)) continue;
     if (lengthSquared(end.points[0].position - found.points[0].position) < near * near) continue;
-    add(DVec3(end.normal), end.points[0], static_cast<std::uint32_t>(i), false);
+    add(DVec3(end.normal), end.points[0], static_cast<std::uint32_t>(i) + 1, false);
   }
 }
 

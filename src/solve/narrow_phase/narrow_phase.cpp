@@ -10,7 +10,7 @@
 // This is of first order in the motion, as the solver is within a step. The error is of second order: with
 // |D x − x| <= d and bodies of size r it is d²/r, a thousandth of a millimetre for the d that kReuseDistance
 // and kReuseShare allow. Contact points of round shapes wander over the surface, so d is smaller there, and
-// they follow what rolls (rolling.hpp).
+// they follow what rolls (rolling.hpp). Three points and more are those of faces, whatever the shapes are.
 //
 // Extrapolation. The solver uses the arms of a contact for a whole step of n substeps. Arms of the start of
 // the step lag behind the motion: a force −k x that is evaluated at the start and applied over the step
