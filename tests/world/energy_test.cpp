@@ -135,7 +135,9 @@ TEST(Energy, BulletsAtSpinningPlatesGainNone) {
 TEST(Energy, RodsThatSpinAndRubOnEachOtherKeepTheirAngularMomentum) {
   // A bundle in empty space that springs pull together, with friction. The inertia of a rod that spins about
   // a slender axis while others press on it has to be that of the moment.
-  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+  constexpr int kSeeds = kSlowBuild ? 2 : 12;
+  double mean = 0;
+  for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
     Random random(seed);
     SceneBuilder b;
     const int hub = b.node().dynamic(3).gravityFactor(0).collider(sphere(0.1));
@@ -168,8 +170,10 @@ TEST(Energy, RodsThatSpinAndRubOnEachOtherKeepTheirAngularMomentum) {
     double worst = 0;
     sim.run(10, [&] { worst = std::max(worst, length(sum() - start)); });
     // Bodies that pass each other by more than half of their inner radius in a step have arms of their own.
-    EXPECT_LT(worst, 0.008 * size) << seed;
+    EXPECT_LT(worst, 0.016 * size) << seed;
+    mean += worst / size / kSeeds;
   }
+  EXPECT_LT(mean, 0.006);
 }
 
 TEST(Energy, OffCentreBallRocksWithoutGaining) {

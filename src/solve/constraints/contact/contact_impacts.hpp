@@ -265,7 +265,7 @@ CAROM_SELDOM void applyRestitution(void* blocks, std::int32_t index, const BodyA
       active &= rebounding;
       if (!any<W>(active)) break;
     }
-    solveFriction(block, moved, normalLoad<W, kPoints>(block), v, active);
+    solveFriction(block, moved, normalLoad<W, kPoints>(block), 0, v, active);
     FloatW<W> speed[kPoints], change[kPoints];
     normalSpeeds<W, kPoints>(block, moved, v, speed);
     for (int j = 0; j < kPoints; ++j) {

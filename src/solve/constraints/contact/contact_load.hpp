@@ -128,6 +128,12 @@ void loadPoint(ContactBlock<W>& block, LaneState<W>& state, const LaneSources<W>
   block.points[j].rest_impulse = exists ? flushed<W>(load.y) : zero;
 }
 
+/// Whether constraints cannot change the velocity of a body.
+template <int W>
+IntW<W> isImmovable(const FloatW<W>& inverse_mass, const Symmetric3W<W>& inverse_inertia) {
+  return !(inverse_mass + inverse_inertia.xx + inverse_inertia.yy + inverse_inertia.zz > splat<W>(0));
+}
+
 template <int W>
 void loadManifolds(ContactBlock<W>& block, LaneState<W>& state, const LaneSources<W>& from) {
   static_assert(offsetof(ContactManifold, point_count) == offsetof(ContactManifold, normal) + 12 &&
@@ -155,7 +161,11 @@ void loadManifolds(ContactBlock<W>& block, LaneState<W>& state, const LaneSource
     block.limited = block.limited || limited;
   }
   block.follow = share;
-  block.follow_squared = bitsOf<W>(extrapolation.w) != 0 ? distance * distance : splat<W>(0);
+  // The arms of what does not give way count for no effective mass.
+  const IntW<W> unlimited = isImmovable<W>(block.inverse_mass_a, block.inverse_inertia_a) |
+                            isImmovable<W>(block.inverse_mass_b, block.inverse_inertia_b);
+  const FloatW<W> squared = unlimited ? splat<W>(ContactSettings::kUnlimited) : distance * distance;
+  block.follow_squared = bitsOf<W>(extrapolation.w) != 0 ? squared : splat<W>(0);
   const IntW<W> points = bitsOf<W>(normal.w);
   for (int i = 0; i < W; ++i) state.point_count[i] = static_cast<float>(points[i]);
 }

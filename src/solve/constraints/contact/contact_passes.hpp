@@ -40,6 +40,7 @@ struct LaneMotion {
   Vec3W<W> turn;              // ΔθB − ΔθA
   Vec3W<W> ahead_a, ahead_b;  // Change of A's and B's arms.
   Vec3W<W> lever_a, lever_b;  // The same × n; B's minus e.
+  IntW<W> following;          // Whether they change further.
 };
 
 template <int W>
@@ -61,6 +62,7 @@ template <int W>
   m.turn = rotation_b - rotation_a;
   m.ahead_a = times(ahead, part * block.follow);
   m.ahead_b = times(ahead, part * (block.follow - one));
+  m.following = squared < block.follow_squared;
   m.lever_a = cross(m.ahead_a, block.normal);
   m.lever_b = cross(m.ahead_b, block.normal) - lever;
   return m;
@@ -146,6 +148,15 @@ template <int W>
   return {block.center + moved.ahead_a, block.center - block.offset + moved.ahead_b};
 }
 
+/// By how much the speed at the centre of friction differs with the arms of `ahead` seconds later.
+template <int W>
+[[gnu::always_inline]] inline Vec3W<W> slipAhead(const ContactBlock<W>& block, const LaneMotion<W>& moved,
+                                                 const LaneVelocities<W>& v, float ahead) {
+  const Vec3W<W> turn = v.angular_b + times(v.angular_b - v.angular_a, -block.follow);
+  const FloatW<W> time = moved.following ? splat<W>(ahead) : splat<W>(0);
+  return times(cross(v.linear_b - v.linear_a, turn), time);
+}
+
 template <int W>
 [[gnu::always_inline]] inline void applyTangential(const ContactBlock<W>& block, const FrictionArms<W>& arms,
                                                    FloatW<W> along_0, FloatW<W> along_1,
@@ -181,10 +192,11 @@ template <int W, int N>
   return load;
 }
 
-/// Solves friction in the given lanes; the other lanes keep their impulses.
+/// Solves friction in the given lanes, with the arms of `ahead` seconds later; the other lanes keep their
+/// impulses.
 template <int W>
 [[gnu::always_inline]] inline void solveFriction(ContactBlock<W>& block, const LaneMotion<W>& moved,
-                                                 const NormalLoad<W>& load, LaneVelocities<W>& v,
+                                                 const NormalLoad<W>& load, float ahead, LaneVelocities<W>& v,
                                                  IntW<W> lanes) {
   {
     const FloatW<W> spin = dot(block.normal, v.angular_b - v.angular_a);
@@ -195,7 +207,8 @@ template <int W>
     applyTwist(block, block.twist_impulse - old, v);
   }
   const FrictionArms<W> arms = frictionArms(block, moved);
-  const Vec3W<W> slip = v.linear_b + cross(v.angular_b, arms.b) - v.linear_a - cross(v.angular_a, arms.a);
+  const Vec3W<W> slip = v.linear_b + cross(v.angular_b, arms.b) - v.linear_a - cross(v.angular_a, arms.a) +
+                        slipAhead(block, moved, v, ahead);
   const Tangents<W> tangents = tangentsOf<W>(block.normal);
   const FloatW<W> speed_0 = dot(slip, tangents.along[0]), speed_1 = dot(slip, tangents.along[1]);
   const FloatW<W> old_0 = block.tangent_impulse[0], old_1 = block.tangent_impulse[1];
@@ -357,7 +370,7 @@ template <int W, bool Biased>
   NormalLoad<W> load;
   withPointCount(block, [&](auto n) { solvePoints<W, Biased, n>(block, moved, step, lanes, v, load); });
   // The velocity that removes penetration is not physical, so friction must not brake it.
-  if constexpr (!Biased) solveFriction(block, moved, load, v, lanes);
+  if constexpr (!Biased) solveFriction(block, moved, load, -0.5f * step.substep, v, lanes);
   scatterVelocities(block, bodies, v, lanes);
 }
 

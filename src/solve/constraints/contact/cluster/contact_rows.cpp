@@ -25,8 +25,8 @@ void setRow(ClusterRow& r, const ClusterBlock& block, const DVec3& linear, const
 
 }  // namespace
 
-void ContactRows::add(const ClusterBlock& block, const BodyArrays& bodies, const ContactStep& step,
-                      double heaviest, bool joined, bool biased) {
+void ContactRows::addRows(const ClusterBlock& block, const BodyArrays& bodies, const ContactStep& step,
+                          double heaviest, bool joined, bool biased, float ahead) {
   const LaneMotion<kClusterLanes> moved = gatherMotion<kClusterLanes>(block, bodies);
   const DVec3 normal = lane(block.normal), lever_a = lane(moved.lever_a), lever_b = lane(moved.lever_b);
   const auto h = static_cast<double>(step.substep), rate = static_cast<double>(step.bias_rate);
@@ -69,10 +69,12 @@ void ContactRows::add(const ClusterBlock& block, const BodyArrays& bodies, const
   const FrictionArms<kClusterLanes> arms = frictionArms(block, moved);
   const DVec3 arm_a = lane(arms.a), arm_b = lane(arms.b);
   const Tangents<kClusterLanes> tangents = tangentsOf<kClusterLanes>(block.normal);
+  const DVec3 slip = lane(slipAhead(block, moved, gatherVelocities(block, bodies), ahead));
   for (int i = 0; i < 2; ++i) {
     const DVec3 along = lane(tangents.along[i]);
     setRow(friction.rows[i], block, along, cross(arm_a, along), cross(arm_b, along));
-    friction.rows[i].impulse = friction.rows[i].rest = static_cast<double>(block.tangent_impulse[i][0]);
+    friction.rows[i].impulse = static_cast<double>(block.tangent_impulse[i][0]);
+    friction.rows[i].rest = friction.rows[i].impulse - rigid * dot(slip, along);
   }
   setRow(friction.twist(), block, DVec3{}, normal, normal);
   friction.twist().impulse = friction.twist().rest = static_cast<double>(block.twist_impulse[0]);
@@ -82,6 +84,12 @@ void ContactRows::add(const ClusterBlock& block, const BodyArrays& bodies, const
   for (std::int32_t i = friction.first_normal; i < friction.end_normal; ++i)
     radius = std::max(radius, normals[i].radius);
   friction.twist_rigid = rigid * radius * radius;
+}
+
+void ContactRows::add(const ClusterBlock& block, const BodyArrays& bodies, const ContactStep& step,
+                      double heaviest, bool joined, bool biased) {
+  // Velocities are those of the middle of the substep that is to come, or has been.
+  addRows(block, bodies, step, heaviest, joined, biased, (biased ? 0.5f : -0.5f) * step.substep);
 }
 
 std::uint32_t reboundsOf(const ClusterBlock& block, const BodyArrays& bodies) {
@@ -95,7 +103,7 @@ void ContactRows::addImpact(const ContactBlow& blow, const BodyArrays& bodies, c
                             double heaviest) {
   constexpr double kStiffer = ClusterSettings::kHardBlow / ClusterSettings::kRigid;
   const ClusterBlock& block = *blow.block;
-  add(block, bodies, step, heaviest, false, false);
+  addRows(block, bodies, step, heaviest, false, false, 0);
   ClusterFriction& friction = frictions.back();
   friction.rigid *= kStiffer;
   friction.twist_rigid *= kStiffer;
