@@ -211,6 +211,33 @@ TEST(Continuous, FallingCrateDoesNotSinkThroughAThinFloorAtTerminalSpeed) {
   EXPECT_NEAR(sim.position(crate).y, 0.1, 0.01);  // And lies there flat.
 }
 
+TEST(Continuous, BoardOnRollersGoesOn) {
+  // A step takes the board farther than half of its half thickness. Seen from a roller that turns, it came
+  // down on it from where its other end was: 86 of 90 steps were undone.
+  for (const bool balls : {false, true}) {
+    for (const int rate : {24, 30, 40, 60}) {
+      SceneBuilder b;
+      b.floor();
+      for (int i = 0; i < 10; ++i) {
+        const Shape shape = balls ? sphere(0.1) : cylinder(1, 0.1);
+        b.node()
+            .at(0.8 * (i - 4), 0.1, balls ? 0.3 * (i % 2 == 0 ? 1 : -1) : 0)
+            .rotated(axisAngle({1, 0, 0}, 90))
+            .dynamic(1)
+            .collider(shape)
+            .velocity({0.5, 0, 0})
+            .spin({0, -5, 0});  // Node space.
+      }
+      const int board = b.node().at(0, 0.25, 0).dynamic(20).collider(box(8, 0.1, 1)).velocity({1, 0, 0});
+      WorldSettings settings;
+      settings.time_step = 1.0 / rate;
+      Simulation sim(b, settings);
+      sim.run(2);
+      EXPECT_NEAR(sim.position(board).x, 2, 0.05) << balls << " " << rate;
+    }
+  }
+}
+
 TEST(Continuous, SwitchedOffItPasses) {
   // The setting does what it says; also shows that the tests above test something.
   SceneBuilder b;

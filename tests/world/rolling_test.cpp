@@ -105,6 +105,56 @@ TEST(Rolling, BallRollsWithoutSlowingDown) {
 // So slowly that the contact is kept from step to step: it has to follow what rolls. On a contact that stayed
 // behind each of them went as fast as 2 mm/s. Nodes in both orders, since the second shape of a pair moves in
 // the frame of the first.
+TEST(Rolling, NothingBrakesWhatRollsOnABodyThatMayMove) {
+  // The contact stays below the centre of what rolls, however light the other body is. With a share of the
+  // way for each body a ball lost six tenths of its speed on a slab of its own mass.
+  constexpr double kRadius = 0.1, kSpeed = 2;
+  const Shape shapes[] = {sphere(kRadius), capsule(0.3, kRadius), cylinder(0.3, kRadius)};
+  for (const double mass : {1.0, 10.0, 1000.0}) {
+    for (const int rate : {30, 60, 240}) {
+      SceneBuilder b;
+      b.floor(surface(0.8, 0.8, 0));
+      b.node().at(0, 0.1, 0).dynamic(mass).collider(box(30, 0.2, 8), surface(0.8, 0.8, 0));
+      int rolling[3];
+      for (int i = 0; i < 3; ++i)
+        rolling[i] = b.node()
+                         .at(-5, 0.2 + kRadius, 2.0 * (i - 1))
+                         .rotated(axisAngle({1, 0, 0}, 90))
+                         .dynamic(1)
+                         .collider(shapes[i], surface(0.8, 0.8, 0))
+                         .velocity({kSpeed, 0, 0})
+                         .spin({0, -kSpeed / kRadius, 0});  // Node space.
+      WorldSettings settings;
+      settings.time_step = 1.0 / rate;
+      Simulation sim(b, settings);
+      sim.run(3);
+      for (const int body : rolling) {
+        EXPECT_NEAR(sim.velocity(body).x, kSpeed, 4e-3 * kSpeed) << mass << " kg, " << rate << " Hz";
+        EXPECT_LT(std::abs(sim.velocity(body).z), 0.03);
+      }
+    }
+  }
+}
+
+TEST(Rolling, BallOnACartThatIsPushedLagsBehindIt) {
+  // The cart's acceleration a gives a solid ball 2/7 a.
+  for (const int rate : {30, 60, 240}) {
+    SceneBuilder b;
+    b.floor(frictionless());
+    const int cart = b.node().at(0, 0.1, 0).dynamic(5).collider(box(40, 0.2, 4), frictionless());
+    const int ball = b.node().at(0, 0.3, 0).dynamic(1).collider(sphere(0.1), surface(1.6, 1.6, 0));
+    WorldSettings settings;
+    settings.time_step = 1.0 / rate;
+    Simulation sim(b, settings);
+    double time = 0;
+    sim.run(2, [&] {
+      sim.world.applyForce(sim.body(cart), {5, 0, 0}, sim.state(cart).center);
+      time += settings.time_step;
+    });
+    EXPECT_NEAR(sim.velocity(ball).x / sim.velocity(cart).x, 2.0 / 7, 0.004 * 2 / 7) << rate;
+  }
+}
+
 TEST(Rolling, WhatRollsSlowlyGoesNoFaster) {
   const auto wayIn = [](const Shape& shape, bool on_mesh, bool before) {
     SceneBuilder b;

@@ -21,7 +21,8 @@ inline DTransform shapeFrame(const Pose& pose, const Transform& local) {
           DQuat(normalized(pose.rotation * local.rotation))};
 }
 
-/// A collider's shape at the start and at the end of the step.
+/// A collider's shape at the start and at the end of the step. Frames of shapes that are turned about an
+/// axis, or a point, do not rotate about that: what lies on a roller does not go round with it.
 struct ShapeMotion {
   const Body& body;
   const Transform& local;
@@ -34,8 +35,30 @@ struct ShapeMotion {
     start = still ? end : Pose{b.start_center, b.start_rotation};
     frame_0 = shapeFrame(start, local);
     frame_1 = shapeFrame(end, local);
+    if (still || !collider.round) return;
+    const Quat from(frame_0.rotation), to(frame_1.rotation);
+    if (!std::holds_alternative<collide::Sphere>(*collider.shape)) {
+      const Vec3 axis_0 = rotate(from, Vec3{0, 1, 0}), axis_1 = rotate(to, Vec3{0, 1, 0});
+      const Vec3 across = cross(axis_0, axis_1);
+      const float along = dot(axis_0, axis_1);
+      if (!(along > 0)) return;
+      swing_ = normalized(Quat{across.x, across.y, across.z, 1 + along});
+    }
+    spins_ = true;
+    frame_1.rotation = DQuat(normalized(swing_ * from));
   }
-  DTransform frameAt(float t) const { return shapeFrame(between(start, end, t), local); }
+  DTransform frameAt(float t) const {
+    DTransform frame = shapeFrame(between(start, end, t), local);
+    if (spins_) {
+      const Quat swing = quaternionFromRotationVector(rotationVector(swing_) * t);
+      frame.rotation = DQuat(normalized(swing * Quat(frame_0.rotation)));
+    }
+    return frame;
+  }
+
+ private:
+  bool spins_ = false;  ///< Without frame_1.
+  Quat swing_;          ///< From frame_0 to frame_1 then.
 };
 
 /// Motion of a body's shape as seen from another body's shape.

@@ -331,6 +331,24 @@ float pushSpeed(const SimulationState& state, const StepContext& context, const 
                   ContactSettings::kPushRate * contact.inscribed_radius);
 }
 
+/// Whether the surface of a collider is round where a normal stands on it. Ends of cylinders are flat.
+bool isRoundAt(const SimulationState& state, const Collider& collider, const Vec3& normal) {
+  if (!collider.round || !std::holds_alternative<collide::Cylinder>(*collider.shape)) return collider.round;
+  const Vec3 axis =
+      rotate(state.bodies.motions[collider.body].mid_rotation * collider.local.rotation, Vec3{0, 1, 0});
+  const float along = dot(axis, normal);
+  return along * along < NarrowPhaseSettings::kOnEnd * NarrowPhaseSettings::kOnEnd;
+}
+
+/// What is round rolls over what is flat: the contact stays below its centre.
+ContactStays staysOn(const SimulationState& state, const Contact& contact, const ContactManifold& manifold) {
+  if (!contact.round || manifold.point_count > 2) return ContactStays::OnLighter;
+  const bool round_a = isRoundAt(state, state.colliders[contact.collider[0]], manifold.normal),
+             round_b = isRoundAt(state, state.colliders[contact.collider[1]], manifold.normal);
+  if (round_a == round_b) return ContactStays::OnLighter;
+  return round_a ? ContactStays::OnA : ContactStays::OnB;
+}
+
 /// Appends the manifolds of a contact to the job's inputs for the solver.
 void takeInputs(const SimulationState& state, const StepContext& context, Contact& contact,
                 std::int32_t index, ContactJob& job) {
@@ -364,6 +382,7 @@ void takeInputs(const SimulationState& state, const StepContext& context, Contac
          .follow_distance = follow_distance,
          .carries = impulse > 0,
          .points = static_cast<std::uint8_t>(manifold.point_count),
+         .stays = staysOn(state, contact, manifold),
          .presses = joined != 1 && unequal,
          .likely_overloaded = joined == 0 && isLikelyOverloaded(state, context, contact, excess)});
   }

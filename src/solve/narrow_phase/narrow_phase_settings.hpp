@@ -39,6 +39,8 @@ struct NarrowPhaseSettings {
   /// multiply speeds. For friction on a ball of radius r and arm a, 1/m' = (1 + 2.5 (a/r)²)/mass, twice as
   /// much as for a = r at a = 1.55 r.
   static constexpr float kFollowShare = 0.5f;
+  /// Cosine between the axis of a cylinder and a normal on it from which that is one of its ends.
+  static constexpr float kOnEnd = 0.999f;
   /// Effective mass of a body that is pushed at a corner, as a fraction of its mass.
   static constexpr float kMassAtCorner = 0.4f;
 

@@ -39,15 +39,19 @@ bool areApart(const SimulationState& state, const Contact& contact, const Transf
          (contact.manifold_count == 0 && knowsUpTo(state, contact, b_to_a, 0));
 }
 
-/// Whether two convex shapes are no deeper in each other than `allowed` along a direction that separated them
-/// at the start of the step: its normal, turned with either one, or that between their middles. A plane has
-/// only its own normal.
-bool isShallowConvex(const SimulationState& state, const Contact& contact, const Transform& b_to_a,
-                     float allowed) {
+bool isMesh(const SimulationState& state, const Contact& contact, int side) {
+  return collide::isMesh(*state.colliders[contact.collider[side]].shape);
+}
+
+}  // namespace
+
+bool isApartBy(const SimulationState& state, const Contact& contact, const Transform& b_to_a,
+               float distance) {
   const Collider &a = state.colliders[contact.collider[0]], &b = state.colliders[contact.collider[1]];
+  if (isMesh(state, contact, 0) || isMesh(state, contact, 1)) return false;
   const bool plane_a = collide::isPlane(*a.shape), plane_b = collide::isPlane(*b.shape);
   const auto is_shallow = [&](const Vec3& direction) {
-    return collide::separationAlong(*a.shape, *b.shape, b_to_a, direction) >= -allowed;
+    return collide::separationAlong(*a.shape, *b.shape, b_to_a, direction) >= distance;
   };
   if ((plane_a || plane_b) && (contact.manifold_count == 0 || !contact.reusable)) return false;
   if (contact.manifold_count == 0) return is_shallow(normalized(transformPoint(b_to_a, b.middle) - a.middle));
@@ -60,13 +64,12 @@ bool isShallowConvex(const SimulationState& state, const Contact& contact, const
          (!plane_a && is_shallow(rotate(b_to_a.rotation, inverseRotate(contact.reference.rotation, normal))));
 }
 
-/// Whether the contact points of the start of the step show that a pair is no deeper than `allowed`.
-bool isShallow(const SimulationState& state, const Contact& contact, const PairMotion& motion,
-               const Transform& b_to_a, float allowed) {
-  const auto is_mesh = [&](int side) {
-    return collide::isMesh(*state.colliders[contact.collider[side]].shape);
-  };
-  if (!is_mesh(0) && !is_mesh(1)) return isShallowConvex(state, contact, b_to_a, allowed);
+namespace {
+
+/// Whether the contact points of the start of the step show that a pair with a mesh is no deeper than
+/// `allowed`.
+bool isShallowMesh(const SimulationState& state, const Contact& contact, const PairMotion& motion,
+                   const Transform& b_to_a, float allowed) {
   if (contact.manifold_count == 0 || !motion.isSmall(contact.size) || !knowsUpTo(state, contact, b_to_a, 0))
     return false;
   for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
@@ -106,19 +109,16 @@ bool isDeep(const SimulationState& state, std::int32_t index, ThreadScratch& thr
   if (contact.sensor) return false;
   const Transform b_to_a = PairAt(state, contact).b_to_a;
   if (areApart(state, contact, b_to_a)) return false;
-  const PairMotion motion(state, contact);
   const float allowed = allowedDepth(contact), deep = ProjectionSettings::kTooDeep * allowed;
-  if (isShallow(state, contact, motion, b_to_a, deep)) return false;
+  if (isApartBy(state, contact, b_to_a, -deep)) return false;
+  const PairMotion motion(state, contact);
+  if ((isMesh(state, contact, 0) || isMesh(state, contact, 1)) &&
+      isShallowMesh(state, contact, motion, b_to_a, deep))
+    return false;
   float depth = 0;
   for (const collide::Manifold& m : manifoldsAt(state, contact, b_to_a, allowed, thread))
     for (std::int32_t k = 0; k < m.point_count; ++k) depth = std::max(depth, -m.points[k].separation);
   return depth > deep && depth <= allowed + motion.way(contact.size);
-}
-
-bool mayTouch(const SimulationState& state, const PairClearance& pair, float reach) {
-  return displacementBoundNow(state.bodies[pair.body[0]]) + displacementBoundNow(state.bodies[pair.body[1]]) +
-             static_cast<double>(reach) >=
-         pair.until;
 }
 
 /// Marks the bodies that were struck or are fast. Returns whether there are any.

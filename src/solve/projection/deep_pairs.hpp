@@ -51,12 +51,13 @@ struct PairMotion {
 
 /// Depth that the projection leaves in a pair: that at the start of the step, but at least leastDepth(), m.
 float allowedDepth(const Contact& contact);
+/// Whether two convex shapes are at least `distance` apart (below 0: no deeper than that) along a direction
+/// that separated them at the start of the step: its normal, turned with either one, or that between their
+/// middles. A plane has only its own normal. False for meshes.
+bool isApartBy(const SimulationState& state, const Contact& contact, const Transform& b_to_a, float distance);
 /// Whether a pair is deeper than it may be, and its motion has made it so: what comes through a one-sided
 /// plane from behind is deep, too, once its centre is through.
 bool isDeep(const SimulationState& state, std::int32_t contact, ThreadScratch& thread);
-/// Whether a pair may be nearer than `reach` where its bodies are (clearance.cpp).
-bool mayTouch(const SimulationState& state, const PairClearance& pair, float reach);
-
 class DeepPairs {
  public:
   /// The contacts that are deep now and were not at the start of the step. Looks at contacts of bodies that

@@ -30,11 +30,6 @@
 namespace carom::solve {
 namespace {
 
-/// Longest way of a body in one round, m.
-float farthest(const Body& body) {
-  return ProjectionSettings::kFarthestShare * inscribedSize(body);
-}
-
 /// Rotation of a body per unit of torque about its centre of mass.
 Vec3 response(const Body& b, const Vec3& torque) {
   return rotate(b.rotation, scaled(b.inverse_inertia, inverseRotate(b.rotation, torque)));
@@ -82,19 +77,21 @@ std::int32_t PositionProjection::slotOf(const SimulationState& state, std::int32
   return slots_[body];
 }
 
+/// Reach of a body that is moved, else 0, m.
+float PositionProjection::reachOf(std::int32_t body) const {
+  return slots_[body] < 0 ? 0 : bodies_[static_cast<std::size_t>(slots_[body])].reach;
+}
+
 /// Adds the points of a contact up to the reach of its bodies, but at least up to `least_reach`, m.
 void PositionProjection::addContact(SimulationState& state, const StepContext& context, std::int32_t index,
                                     float least_reach) {
   if (added_[index] != 0) return;
   const Contact& contact = state.contacts[index];
+  if (contact.sensor) return;
+  const float reach = std::max(reachOf(contact.body[0]) + reachOf(contact.body[1]), least_reach);
   const PairAt pose(state, contact);
-  float reach = 0;
-  for (const std::int32_t body : contact.body)
-    if (slots_[body] >= 0) reach += bodies_[static_cast<std::size_t>(slots_[body])].reach;
-  reach = std::max(reach, least_reach);
   const bool known = knowsUpTo(state, contact, pose.b_to_a, reach);
-  if ((known && contact.manifold_count == 0) || !mayTouch(state, state.contacts.clearances[index], reach))
-    return;
+  if ((known && contact.manifold_count == 0) || isApartBy(state, contact, pose.b_to_a, reach)) return;
   added_[index] = 1;
   added_contacts_.push_back(index);
   const std::int32_t slot[2] = {slotOf(state, contact.body[0]), slotOf(state, contact.body[1])};
@@ -150,8 +147,8 @@ void PositionProjection::addContact(SimulationState& state, const StepContext& c
   for (const std::int32_t s : slot) {
     if (s < 0) continue;
     ProjectedBody& body = bodies_[static_cast<std::size_t>(s)];
-    body.reach =
-        std::min(farthest(state.bodies[body.body]), std::max(body.reach, ProjectionSettings::kReach * depth));
+    body.reach = std::min(farthestInRound(state.bodies[body.body]),
+                          std::max(body.reach, ProjectionSettings::kReach * depth));
   }
 }
 
@@ -164,9 +161,10 @@ bool PositionProjection::searchMoved(SimulationState& state, const StepContext& 
     const float way = length(body.displacement) + length(body.turn) * b.extents.core_radius;
     if (body.searched || (!body.is_deep && way <= body.allowed)) continue;
     body.searched = any = true;
-    body.reach = std::min(farthest(b), std::max(body.reach, ProjectionSettings::kReach * way));
-    for (const ContactEnd end : state.contacts.of(b)) {
-      if (!state.contacts[end.contact].sensor) addContact(state, context, end.contact, 0);
+    body.reach = std::min(farthestInRound(b), std::max(body.reach, ProjectionSettings::kReach * way));
+    for (const NearPair& pair : near_.of(body.body)) {
+      const float reach = bodies_[i].reach + reachOf(pair.other);
+      if (near_.mayTouch(bodies_[i].body, pair, reach)) addContact(state, context, pair.contact, 0);
     }
   }
   return any;
@@ -249,10 +247,11 @@ void PositionProjection::findLeft(const SimulationState& state, const StepContex
   deep_.clear();
   for (const ProjectedBody& body : bodies_) {
     if (!body.searched) continue;
-    for (const ContactEnd end : state.contacts.of(state.bodies[body.body])) {
-      const std::int32_t other = slots_[state.contacts[end.contact].body[1 - end.side]];
-      const bool twice = other >= 0 && bodies_[static_cast<std::size_t>(other)].searched && end.side == 1;
-      if (!twice && isDeep(state, end.contact, context.threads[0])) deep_.push_back(end.contact);
+    for (const NearPair& pair : near_.of(body.body)) {
+      const std::int32_t other = slots_[pair.other];
+      const bool twice = other >= 0 && bodies_[static_cast<std::size_t>(other)].searched && !pair.first;
+      if (!twice && near_.mayTouch(body.body, pair, 0) && isDeep(state, pair.contact, context.threads[0]))
+        deep_.push_back(pair.contact);
     }
   }
 }
@@ -283,6 +282,9 @@ void PositionProjection::project(SimulationState& state, const StepContext& cont
   for (ProjectedPoint& p : rows_[kStatic]) p.fresh = true;
   passes({&rows_[kStatic], 1});
   move(state, context);
+  bool complete = true;
+  for (const ProjectedBody& body : bodies_) complete = near_.noteMoved(state, body.body) && complete;
+  if (!complete) near_.collect(state);
   findLeft(state, context);
   for (const ProjectedBody& body : bodies_) slots_[body.body] = -1;
   for (const std::int32_t contact : added_contacts_) added_[contact] = 0;
@@ -294,6 +296,7 @@ void PositionProjection::run(SimulationState& state, const StepContext& context)
   deep_.assign(deep.begin(), deep.end());
   slots_.resize(state.bodies.all.size(), -1);
   added_.resize(state.contacts.all.size(), 0);
+  near_.collect(state);
   for (int round = 0; round < ProjectionSettings::kRounds && !deep_.empty(); ++round) project(state, context);
 }
 

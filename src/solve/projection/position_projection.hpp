@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "solve/projection/deep_pairs.hpp"
+#include "solve/projection/near_pairs.hpp"
 #include "solve/simulation_state.hpp"
 #include "solve/step_context.hpp"
 
@@ -41,6 +42,7 @@ class PositionProjection {
   void run(SimulationState& state, const StepContext& context);
 
  private:
+  float reachOf(std::int32_t body) const;
   std::int32_t slotOf(const SimulationState& state, std::int32_t body);
   void addContact(SimulationState& state, const StepContext& context, std::int32_t contact,
                   float least_reach);
@@ -52,6 +54,7 @@ class PositionProjection {
   void move(SimulationState& state, const StepContext& context);
 
   DeepPairs pairs_;
+  NearPairs near_;
   IndexedVector<std::int32_t> deep_;   ///< Contacts.
   IndexedVector<std::int32_t> slots_;  ///< By body: index in bodies_, or -1.
   IndexedVector<std::uint8_t> added_;  ///< By contact: its points are rows.

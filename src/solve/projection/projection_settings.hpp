@@ -11,6 +11,8 @@ struct ProjectionSettings {
   static constexpr float kRowsShare = 0.1f;
   /// Longest way of a body in one round, as a share of its inscribed radius. Up to it its contacts are rows.
   static constexpr float kFarthestShare = 0.25f;
+  /// So many of these ways a body may go until its pairs are collected anew.
+  static constexpr double kRoundsCovered = 2;
   /// Distance up to which the contacts of a body are rows, times the depth that it is to leave.
   static constexpr float kReach = 2;
   /// Passes over all contacts between two searches for contacts of the bodies that they moved, and the

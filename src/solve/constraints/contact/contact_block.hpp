@@ -19,6 +19,9 @@ struct ContactStep : SoftStep {
   SpeedTolerance impact_speed{0.5f, 0};  ///< Pairs slower than this get no contact at a time of impact.
 };
 
+/// On which of its bodies a contact keeps its place while they move beside each other.
+enum class ContactStays : std::uint8_t { OnLighter, OnA, OnB };
+
 /// The input for one lane.
 struct ContactInput {
   ContactManifold* manifold = nullptr;
@@ -40,6 +43,7 @@ struct ContactInput {
   float follow_distance = 0;  ///< By which the arms follow the bodies at most, m.
   bool carries = false;       ///< Some point has an impulse of the last step.
   std::uint8_t points = 1;    ///< Number of points of the manifold.
+  ContactStays stays = ContactStays::OnLighter;
   /// One body is much heavier than the other; after gathering, and it rests on it.
   bool presses = false;
   /// Joints hold the bodies in each other. Known after gathering.

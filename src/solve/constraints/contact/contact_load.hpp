@@ -151,19 +151,20 @@ void loadManifolds(ContactBlock<W>& block, LaneState<W>& state, const LaneSource
   state.friction_impulse = {friction.x, friction.y, friction.z};
   const FloatW<W> sum = block.inverse_mass_a + block.inverse_mass_b;
   const IntW<W> any_moves = sum > splat<W>(0);
-  const FloatW<W> share = any_moves ? block.inverse_mass_b / (any_moves ? sum : splat<W>(1)) : splat<W>(0.5f);
+  block.follow = any_moves ? block.inverse_mass_b / (any_moves ? sum : splat<W>(1)) : splat<W>(0.5f);
   FloatW<W> distance;
   for (int i = 0; i < W; ++i) {
     const ContactInput& input = *from.input[i];
     distance[i] = input.follow_distance;
+    if (input.stays != ContactStays::OnLighter) block.follow[i] = input.stays == ContactStays::OnB ? 1 : 0;
     const bool limited = input.most_pressed > 0;
     block.tail->most[i] = limited ? input.most_pressed : ContactSettings::kUnlimited;
     block.limited = block.limited || limited;
   }
-  block.follow = share;
   // The arms of what does not give way count for no effective mass.
-  const IntW<W> unlimited = isImmovable<W>(block.inverse_mass_a, block.inverse_inertia_a) |
-                            isImmovable<W>(block.inverse_mass_b, block.inverse_inertia_b);
+  const IntW<W> unlimited =
+      ((block.follow >= splat<W>(1)) & isImmovable<W>(block.inverse_mass_a, block.inverse_inertia_a)) |
+      ((block.follow <= splat<W>(0)) & isImmovable<W>(block.inverse_mass_b, block.inverse_inertia_b));
   const FloatW<W> squared = unlimited ? splat<W>(ContactSettings::kUnlimited) : distance * distance;
   block.follow_squared = bitsOf<W>(extrapolation.w) != 0 ? squared : splat<W>(0);
   const IntW<W> points = bitsOf<W>(normal.w);
