@@ -12,7 +12,9 @@
 //
 // The two arms of a point must end at the same point, or an impulse would change the angular momentum. With d
 // the offset from A's centre of mass to B's, rB = rA − d, where d follows the bodies from substep to substep.
-// With e = d × n and a = rA × n a point has
+// A change of d is one of rA by a share f of it, and of rB by f − 1: where the point stays on one of the
+// bodies, as below the centre of a ball that rolls over the other, f is 0 or 1. With e = d × n and a = rA × n
+// a point has
 //
 //   Cdot = n · (vB − vA) − e · wB + a · (wB − wA).
 //
@@ -52,6 +54,14 @@
 // distance of point i from the centre times the mean distance of an evenly loaded patch divided by that of
 // its rim. μ is the static coefficient while the patch slips slower than `static_slip_speed`, otherwise the
 // dynamic one (document 003, "Physics Materials").
+//
+// Velocities v with which positions change, x' = x + h v, are those of the middle of the substep, so friction
+// compares them with the arms of the middle. Half a substep ago, when positions have moved, d was
+// h/2 (vB − vA) less, and the slip differs by
+//
+//   −h/2 (vB − vA) × ((1 − f) ωB + f ωA).
+//
+// With the arms of its end, what rides on a body that turns would be drawn towards the axis.
 //
 // Restitution: a point that hits faster than `restitution_threshold` leaves with e times its speed at touch.
 // That speed follows in closed form from the state at the start of the substep: with relative speed v₀,
