@@ -136,6 +136,29 @@ TEST(Rolling, NothingBrakesWhatRollsOnABodyThatMayMove) {
   }
 }
 
+TEST(Rolling, BoxSlidesAlongRoundRails) {
+  // What lies along a side and is shorter keeps its contact, not the side: v = v0 − μ g t on two rails whose
+  // normals are vertical.
+  for (const int rate : {30, 60, 240}) {
+    SceneBuilder b;
+    for (const double side : {-1.0, 1.0})
+      b.node()
+          .at(0, 0, 0.15 * side)
+          .rotated(axisAngle({0, 0, 1}, 90))
+          .collider(cylinder(60, 0.05), surface(0.2, 0.2, 0));
+    const int sliding = b.node()
+                            .at(-15, 0.15, 0)
+                            .dynamic(1)
+                            .collider(box(0.3, 0.2, 0.4), surface(0.2, 0.2, 0))
+                            .velocity({8, 0, 0});
+    WorldSettings settings;
+    settings.time_step = 1.0 / rate;
+    Simulation sim(b, settings);
+    sim.run(2);
+    EXPECT_NEAR(sim.velocity(sliding).x, 8 - 0.2 * 9.81 * 2, 0.03) << rate;
+  }
+}
+
 TEST(Rolling, BallOnACartThatIsPushedLagsBehindIt) {
   // The cart's acceleration a gives a solid ball 2/7 a.
   for (const int rate : {30, 60, 240}) {

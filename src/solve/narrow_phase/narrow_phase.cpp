@@ -340,12 +340,24 @@ bool isRoundAt(const SimulationState& state, const Collider& collider, const Vec
   return along * along < NarrowPhaseSettings::kOnEnd * NarrowPhaseSettings::kOnEnd;
 }
 
+/// Whether a contact of two points is as long as the side of a round shape: else what lies along it is
+/// shorter, and the points are its ends.
+bool isWholeSide(const Collider& collider, const collide::Manifold& found) {
+  float half = 0;
+  if (const auto* capsule = std::get_if<collide::Capsule>(&*collider.shape)) half = capsule->half_height;
+  if (const auto* cylinder = std::get_if<collide::Cylinder>(&*collider.shape)) half = cylinder->half_height;
+  const float least = 2 * NarrowPhaseSettings::kWholeSide * half;
+  return lengthSquared(found.points[1].position - found.points[0].position) >= least * least;
+}
+
 /// What is round rolls over what is flat: the contact stays below its centre.
 ContactStays staysOn(const SimulationState& state, const Contact& contact, const ContactManifold& manifold) {
   if (!contact.round || manifold.point_count > 2) return ContactStays::OnLighter;
   const bool round_a = isRoundAt(state, state.colliders[contact.collider[0]], manifold.normal),
              round_b = isRoundAt(state, state.colliders[contact.collider[1]], manifold.normal);
   if (round_a == round_b) return ContactStays::OnLighter;
+  const Collider& rolling = state.colliders[contact.collider[round_a ? 0 : 1]];
+  if (manifold.point_count == 2 && !isWholeSide(rolling, manifold.origin)) return ContactStays::OnLighter;
   return round_a ? ContactStays::OnA : ContactStays::OnB;
 }
 

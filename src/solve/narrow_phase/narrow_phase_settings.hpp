@@ -41,6 +41,8 @@ struct NarrowPhaseSettings {
   static constexpr float kFollowShare = 0.5f;
   /// Cosine between the axis of a cylinder and a normal on it from which that is one of its ends.
   static constexpr float kOnEnd = 0.999f;
+  /// Part of the length of a capsule's or cylinder's side from which a line of contact is all of it.
+  static constexpr float kWholeSide = 0.9f;
   /// Effective mass of a body that is pushed at a corner, as a fraction of its mass.
   static constexpr float kMassAtCorner = 0.4f;
 

@@ -15,6 +15,7 @@ void NearPairs::learn(const SimulationState& state, std::int32_t body) {
   seen_[body] = time_;
   const Body& b = state.bodies[body];
   bounds_[body] = displacementBoundNow(b);
+  listed_[body] = b.movable() && b.awake_index >= 0 ? 1 : 0;
   const double farthest = b.movable() ? static_cast<double>(farthestInRound(b)) : 0;
   covered_[body] = bounds_[body] + ProjectionSettings::kRoundsCovered * farthest;
   near_[body] = covered_[body] + farthest;
@@ -26,12 +27,12 @@ void NearPairs::collect(const SimulationState& state) {
   ++time_;
   seen_.resize(static_cast<std::size_t>(bodies), 0);
   bounds_.setCount(bodies), covered_.setCount(bodies), near_.setCount(bodies);
-  first_.setCount(bodies), end_.setCount(bodies);
+  first_.setCount(bodies), end_.setCount(bodies), listed_.setCount(bodies);
   active_.clear();
   active_.reserve(state.contacts.active.size());
   const auto each_side = [&](const PairClearance& pair, auto&& visit) {
     for (const int side : {0, 1}) {
-      if (state.bodies.inverse_masses[pair.body[side]] > 0) visit(pair.body[side], side);
+      if (listed_[pair.body[side]] != 0) visit(pair.body[side], side);
     }
   };
   for (const std::int32_t index : state.contacts.active) {

@@ -24,7 +24,7 @@ struct NearPair {
 
 class NearPairs {
  public:
-  /// Collects the pairs of bodies that can be pushed, of those that the narrow phase looked at.
+  /// Collects the pairs of awake bodies that can be pushed, of those that the narrow phase looked at.
   void collect(const SimulationState& state);
   /// A body has been moved. Returns whether the pairs are still all that are near.
   bool noteMoved(const SimulationState& state, std::int32_t body);
@@ -48,6 +48,7 @@ class NearPairs {
   IndexedVector<double> covered_;     ///< That up to which its pairs are complete, m.
   IndexedVector<double> near_;        ///< The same, with its reach.
   IndexedVector<std::int32_t> first_, end_;
+  IndexedVector<std::uint8_t> listed_;  ///< It has a list: it is awake and can be pushed.
   IndexedVector<NearPair> pairs_;
   std::vector<std::int32_t> active_;  ///< Contacts that are near.
 };
