@@ -54,11 +54,11 @@ namespace carom::solve {
 namespace {
 
 /// The axis a of the derivation; b and c follow it cyclically.
-std::size_t topAxis(const Vec3& inverse_inertia) {
+std::size_t topAxis(const DVec3& inverse_inertia) {
   std::size_t best = 0;
-  float least = 1e38f;
+  double least = 1e300;
   for (std::size_t a = 0; a < 3; ++a) {
-    const float difference = std::abs(inverse_inertia[(a + 1) % 3] - inverse_inertia[(a + 2) % 3]);
+    const double difference = std::abs(inverse_inertia[(a + 1) % 3] - inverse_inertia[(a + 2) % 3]);
     if (difference < least) best = a, least = difference;
   }
   return best;
@@ -110,13 +110,13 @@ DVec3 vectorOf(const DQuat& turn) {
   return rotationVector(turn);
 }
 
-void integrateGyroscopic(SolverBody& body, SolverVelocity& velocity, SolverDelta& delta, float h) {
+}  // namespace
+
+FreeTurn freeTurn(const DVec3& inverse_inertia, const DVec3& momentum, double h) {
   // Axis a is x from here on.
-  const std::size_t a = topAxis(body.principal_inverse_inertia);
-  const DVec3 inverse = renamed(DVec3(body.principal_inverse_inertia), a);
-  const DQuat rotation = normalizedNearly(body.rotation);
-  // L in body axes.
-  DVec3 l = scaled(inverted(inverse), renamed(inverseRotate(rotation, DVec3(velocity.angular)), a));
+  const std::size_t a = topAxis(inverse_inertia);
+  const DVec3 inverse = renamed(inverse_inertia, a);
+  DVec3 l = renamed(momentum, a);
   const double top = inverse.x - inverse.y, rest = inverse.z - inverse.y;
   const double angle = length(l) * std::abs(rest) * h;
   // With NaN this order of operands gives the most pieces; storeBody() then drops the result.
@@ -138,11 +138,20 @@ void integrateGyroscopic(SolverBody& body, SolverVelocity& velocity, SolverDelta
     turn_rest();
   }
   const DVec3 v = renamed(turn.vector(), 3 - a);
-  turn = {v.x, v.y, v.z, turn.w};
-  delta.rotation += Vec3(rotate(rotation, vectorOf(turn)));
-  body.rotation = Quat(rotation * turn);
+  return {{v.x, v.y, v.z, turn.w}, renamed(l, 3 - a)};
+}
+
+namespace {
+
+void integrateGyroscopic(SolverBody& body, SolverVelocity& velocity, SolverDelta& delta, float h) {
+  const DQuat rotation = normalizedNearly(body.rotation);
+  const DVec3 inverse(body.principal_inverse_inertia);
+  const DVec3 momentum = scaled(inverted(inverse), inverseRotate(rotation, DVec3(velocity.angular)));
+  const FreeTurn free = freeTurn(inverse, momentum, static_cast<double>(h));
+  delta.rotation += Vec3(rotate(rotation, vectorOf(free.turn)));
+  body.rotation = Quat(rotation * free.turn);
   // The rotation as it is stored: the next substep takes L from it.
-  velocity.angular = Vec3(rotate(normalizedNearly(body.rotation), renamed(scaled(inverse, l), 3 - a)));
+  velocity.angular = Vec3(rotate(normalizedNearly(body.rotation), scaled(inverse, free.momentum)));
 }
 
 }  // namespace

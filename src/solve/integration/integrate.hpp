@@ -5,6 +5,14 @@
 
 namespace carom::solve {
 
+/// A rotation without torque, in the body's principal axes.
+struct FreeTurn {
+  DQuat turn;      ///< Of the body, unit.
+  DVec3 momentum;  ///< Angular, after it, kg·m²/s.
+};
+/// The rotation in `h` seconds of a body with that principal inverse inertia and angular momentum.
+FreeTurn freeTurn(const DVec3& inverse_inertia, const DVec3& momentum, double h);
+
 /// Sets the inertia in global axes at the beginning of a step. `middle` is the orientation that is expected
 /// in the middle of the step.
 void startInertia(SolverBody& body, const Quat& middle);

@@ -164,12 +164,6 @@ bool canReuse(const Contact& contact, float ahead, float moved) {
   return !(moved > std::min(Settings::kReuseDistance * contact.tolerance, share * contact.size));
 }
 
-/// Whether areApart() may have an answer for a pair.
-bool hasMesh(const Contact& contact) {
-  const auto mesh = static_cast<int>(collide::ShapeKind::Mesh);
-  return contact.kinds / 16 == mesh || contact.kinds % 16 == mesh;
-}
-
 /// Whether a pair that was found farther apart than contact.reference_ahead still has no contacts up to
 /// `ahead`: it is nearer by at most the way that the points of either shape have gone as the other one sees
 /// them.
@@ -329,36 +323,6 @@ float pushSpeed(const SimulationState& state, const StepContext& context, const 
   const float gravity = gravityAround(state, context, contact);
   return std::max(std::sqrt(2 * gravity * contact.inscribed_radius),
                   ContactSettings::kPushRate * contact.inscribed_radius);
-}
-
-/// Whether the surface of a collider is round where a normal stands on it. Ends of cylinders are flat.
-bool isRoundAt(const SimulationState& state, const Collider& collider, const Vec3& normal) {
-  if (!collider.round || !std::holds_alternative<collide::Cylinder>(*collider.shape)) return collider.round;
-  const Vec3 axis =
-      rotate(state.bodies.motions[collider.body].mid_rotation * collider.local.rotation, Vec3{0, 1, 0});
-  const float along = dot(axis, normal);
-  return along * along < NarrowPhaseSettings::kOnEnd * NarrowPhaseSettings::kOnEnd;
-}
-
-/// Whether a contact of two points is as long as the side of a round shape: else what lies along it is
-/// shorter, and the points are its ends.
-bool isWholeSide(const Collider& collider, const collide::Manifold& found) {
-  float half = 0;
-  if (const auto* capsule = std::get_if<collide::Capsule>(&*collider.shape)) half = capsule->half_height;
-  if (const auto* cylinder = std::get_if<collide::Cylinder>(&*collider.shape)) half = cylinder->half_height;
-  const float least = 2 * NarrowPhaseSettings::kWholeSide * half;
-  return lengthSquared(found.points[1].position - found.points[0].position) >= least * least;
-}
-
-/// What is round rolls over what is flat: the contact stays below its centre.
-ContactStays staysOn(const SimulationState& state, const Contact& contact, const ContactManifold& manifold) {
-  if (!contact.round || manifold.point_count > 2) return ContactStays::OnLighter;
-  const bool round_a = isRoundAt(state, state.colliders[contact.collider[0]], manifold.normal),
-             round_b = isRoundAt(state, state.colliders[contact.collider[1]], manifold.normal);
-  if (round_a == round_b) return ContactStays::OnLighter;
-  const Collider& rolling = state.colliders[contact.collider[round_a ? 0 : 1]];
-  if (manifold.point_count == 2 && !isWholeSide(rolling, manifold.origin)) return ContactStays::OnLighter;
-  return round_a ? ContactStays::OnA : ContactStays::OnB;
 }
 
 /// Appends the manifolds of a contact to the job's inputs for the solver.

@@ -16,6 +16,12 @@ struct PairAt {
   PairAt(const SimulationState& state, const Contact& contact);
 };
 
+/// Whether a mesh is in a pair.
+inline bool hasMesh(const Contact& contact) {
+  const auto mesh = static_cast<int>(collide::ShapeKind::Mesh);
+  return contact.kinds / 16 == mesh || contact.kinds % 16 == mesh;
+}
+
 /// The manifolds of a pair at a pose of shape B in the frame of shape A, up to a separation, m. They are in
 /// the scratch memory of the thread.
 const std::vector<collide::Manifold>& manifoldsAt(const SimulationState& state, const Contact& contact,

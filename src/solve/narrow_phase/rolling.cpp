@@ -125,6 +125,25 @@ Beside moveOnA(Float about_a, const Curvature& a, Float about_b, const Curvature
   return {(ww * right_u - uw * right_w) * scale, (uu * right_w - wu * right_u) * scale};
 }
 
+/// Whether the surface of a collider is round where a normal stands on it. Ends of cylinders are flat.
+bool isRoundAt(const SimulationState& state, const Collider& collider, const Vec3& normal) {
+  if (!collider.round || !std::holds_alternative<collide::Cylinder>(*collider.shape)) return collider.round;
+  const Vec3 axis =
+      rotate(state.bodies.motions[collider.body].mid_rotation * collider.local.rotation, Vec3{0, 1, 0});
+  const float along = dot(axis, normal);
+  return along * along < NarrowPhaseSettings::kOnEnd * NarrowPhaseSettings::kOnEnd;
+}
+
+/// Whether a contact of two points is as long as the side of a round shape: else what lies along it is
+/// shorter, and the points are its ends.
+bool isWholeSide(const Collider& collider, const collide::Manifold& found) {
+  float half = 0;
+  if (const auto* capsule = std::get_if<collide::Capsule>(&*collider.shape)) half = capsule->half_height;
+  if (const auto* cylinder = std::get_if<collide::Cylinder>(&*collider.shape)) half = cylinder->half_height;
+  const float least = 2 * NarrowPhaseSettings::kWholeSide * half;
+  return lengthSquared(found.points[1].position - found.points[0].position) >= least * least;
+}
+
 }  // namespace
 
 RollingPair rollingPair(const Contact& contact, const Collider& a, const Collider& b) {
@@ -156,6 +175,16 @@ MovedPoints rolled(const RollingPair& rolling, const Transform& since, const Vec
       x + Vector{rolls ? follows.x : stays.x, rolls ? follows.y : stays.y, rolls ? follows.z : stays.z};
   const Vec3 nu = tangents.u * tilt.u[0] + tangents.w * tilt.w[0];
   return {middle, nu == Vec3{} ? normal : normalized(normal + nu)};
+}
+
+ContactStays staysOn(const SimulationState& state, const Contact& contact, const ContactManifold& manifold) {
+  if (!contact.round || manifold.point_count > 2) return ContactStays::OnLighter;
+  const bool round_a = isRoundAt(state, state.colliders[contact.collider[0]], manifold.normal),
+             round_b = isRoundAt(state, state.colliders[contact.collider[1]], manifold.normal);
+  if (round_a == round_b) return ContactStays::OnLighter;
+  const Collider& rolling = state.colliders[contact.collider[round_a ? 0 : 1]];
+  if (manifold.point_count == 2 && !isWholeSide(rolling, manifold.origin)) return ContactStays::OnLighter;
+  return round_a ? ContactStays::OnA : ContactStays::OnB;
 }
 
 }  // namespace carom::solve

@@ -31,9 +31,9 @@
 // cylinder), or where r is larger than the shape (a rim that is nearly level).
 #pragma once
 
+#include "solve/constraints/contact/contact_block.hpp"
 #include "solve/simd/wide.hpp"
-#include "solve/state/body.hpp"
-#include "solve/state/contact.hpp"
+#include "solve/simulation_state.hpp"
 
 namespace carom::solve {
 
@@ -68,5 +68,8 @@ struct MovedPoints {
 /// `shift`: D x − x.
 MovedPoints rolled(const RollingPair& rolling, const Transform& since, const Vec3& normal, const Vec3W<4>& x,
                    FloatW<4> separation, const Vec3W<4>& shift, std::int32_t count);
+
+/// What is round rolls over what is flat: the contact stays below its centre.
+ContactStays staysOn(const SimulationState& state, const Contact& contact, const ContactManifold& manifold);
 
 }  // namespace carom::solve

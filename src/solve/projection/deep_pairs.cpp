@@ -39,16 +39,12 @@ bool areApart(const SimulationState& state, const Contact& contact, const Transf
          (contact.manifold_count == 0 && knowsUpTo(state, contact, b_to_a, 0));
 }
 
-bool isMesh(const SimulationState& state, const Contact& contact, int side) {
-  return collide::isMesh(*state.colliders[contact.collider[side]].shape);
-}
-
 }  // namespace
 
 bool isApartBy(const SimulationState& state, const Contact& contact, const Transform& b_to_a,
                float distance) {
   const Collider &a = state.colliders[contact.collider[0]], &b = state.colliders[contact.collider[1]];
-  if (isMesh(state, contact, 0) || isMesh(state, contact, 1)) return false;
+  if (hasMesh(contact)) return false;
   const bool plane_a = collide::isPlane(*a.shape), plane_b = collide::isPlane(*b.shape);
   const auto is_shallow = [&](const Vec3& direction) {
     return collide::separationAlong(*a.shape, *b.shape, b_to_a, direction) >= distance;
@@ -112,9 +108,7 @@ bool isDeep(const SimulationState& state, std::int32_t index, ThreadScratch& thr
   const float allowed = allowedDepth(contact), deep = ProjectionSettings::kTooDeep * allowed;
   if (isApartBy(state, contact, b_to_a, -deep)) return false;
   const PairMotion motion(state, contact);
-  if ((isMesh(state, contact, 0) || isMesh(state, contact, 1)) &&
-      isShallowMesh(state, contact, motion, b_to_a, deep))
-    return false;
+  if (hasMesh(contact) && isShallowMesh(state, contact, motion, b_to_a, deep)) return false;
   float depth = 0;
   for (const collide::Manifold& m : manifoldsAt(state, contact, b_to_a, allowed, thread))
     for (std::int32_t k = 0; k < m.point_count; ++k) depth = std::max(depth, -m.points[k].separation);

@@ -58,6 +58,7 @@ bool isApartBy(const SimulationState& state, const Contact& contact, const Trans
 /// Whether a pair is deeper than it may be, and its motion has made it so: what comes through a one-sided
 /// plane from behind is deep, too, once its centre is through.
 bool isDeep(const SimulationState& state, std::int32_t contact, ThreadScratch& thread);
+
 class DeepPairs {
  public:
   /// The contacts that are deep now and were not at the start of the step. Looks at contacts of bodies that

@@ -10,58 +10,55 @@ float farthestInRound(const Body& body) {
   return ProjectionSettings::kFarthestShare * inscribedSize(body);
 }
 
-void NearPairs::learn(const SimulationState& state, std::int32_t body) {
-  if (seen_[body] == time_) return;
-  seen_[body] = time_;
+void NearPairs::meet(const SimulationState& state, std::int32_t body) {
+  Met& met = met_[body];
+  if (met.time == time_) return;
   const Body& b = state.bodies[body];
-  bounds_[body] = displacementBoundNow(b);
-  listed_[body] = b.movable() && b.awake_index >= 0 ? 1 : 0;
+  const double bound = displacementBoundNow(b);
   const double farthest = b.movable() ? static_cast<double>(farthestInRound(b)) : 0;
-  covered_[body] = bounds_[body] + ProjectionSettings::kRoundsCovered * farthest;
-  near_[body] = covered_[body] + farthest;
-  first_[body] = end_[body] = 0;
+  const double covered = bound + ProjectionSettings::kRoundsCovered * farthest;
+  met = {time_, 0, 0, bound, covered, covered + farthest};
+  bodies_.push_back(body);
 }
 
 void NearPairs::collect(const SimulationState& state) {
-  const std::int32_t bodies = state.bodies.count();
   ++time_;
-  seen_.resize(static_cast<std::size_t>(bodies), 0);
-  bounds_.setCount(bodies), covered_.setCount(bodies), near_.setCount(bodies);
-  first_.setCount(bodies), end_.setCount(bodies), listed_.setCount(bodies);
+  met_.setCount(state.bodies.count());
+  bodies_.clear();
   active_.clear();
   active_.reserve(state.contacts.active.size());
   const auto each_side = [&](const PairClearance& pair, auto&& visit) {
     for (const int side : {0, 1}) {
-      if (listed_[pair.body[side]] != 0) visit(pair.body[side], side);
+      if (state.bodies.inverse_masses[pair.body[side]] > 0) visit(met_[pair.body[side]], side);
     }
   };
   for (const std::int32_t index : state.contacts.active) {
     const PairClearance& pair = state.contacts.clearances[index];
-    learn(state, pair.body[0]);
-    learn(state, pair.body[1]);
-    if (near_[pair.body[0]] + near_[pair.body[1]] < pair.until) continue;
+    meet(state, pair.body[0]);
+    meet(state, pair.body[1]);
+    if (met_[pair.body[0]].near + met_[pair.body[1]].near < pair.until) continue;
     active_.push_back(index);
-    each_side(pair, [&](std::int32_t body, int) { ++end_[body]; });
+    each_side(pair, [](Met& met, int) { ++met.end; });
   }
   std::int32_t next = 0;
-  for (const std::int32_t body : state.bodies.awake) {
-    if (seen_[body] != time_) continue;
-    const std::int32_t count = end_[body];
-    first_[body] = end_[body] = next;
+  for (const std::int32_t body : bodies_) {
+    Met& met = met_[body];
+    const std::int32_t count = met.end;
+    met.first = met.end = next;
     next += count;
   }
   pairs_.setCount(next);
   for (const std::int32_t index : active_) {
     const PairClearance& pair = state.contacts.clearances[index];
-    each_side(pair, [&](std::int32_t body, int side) {
-      pairs_[end_[body]++] = {index, pair.body[1 - side], pair.until, side == 0};
+    each_side(pair, [&](Met& met, int side) {
+      pairs_[met.end++] = {index, pair.body[1 - side], pair.until, side == 0};
     });
   }
 }
 
 bool NearPairs::noteMoved(const SimulationState& state, std::int32_t body) {
-  bounds_[body] = displacementBoundNow(state.bodies[body]);
-  return bounds_[body] <= covered_[body];
+  met_[body].bound = displacementBoundNow(state.bodies[body]);
+  return met_[body].bound <= met_[body].covered;
 }
 
 }  // namespace carom::solve

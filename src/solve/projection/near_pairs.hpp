@@ -24,31 +24,35 @@ struct NearPair {
 
 class NearPairs {
  public:
-  /// Collects the pairs of awake bodies that can be pushed, of those that the narrow phase looked at.
+  /// Collects the pairs of bodies that have a mass, of those that the narrow phase looked at.
   void collect(const SimulationState& state);
   /// A body has been moved. Returns whether the pairs are still all that are near.
   bool noteMoved(const SimulationState& state, std::int32_t body);
 
   std::span<const NearPair> of(std::int32_t body) const {
-    if (seen_[body] != time_) return {};
-    return {pairs_.data() + first_[body], pairs_.data() + end_[body]};
+    const Met& met = met_[body];
+    if (met.time != time_) return {};
+    return {pairs_.data() + met.first, pairs_.data() + met.end};
   }
   /// Whether a pair of a body may be nearer than `reach` where its bodies are.
   bool mayTouch(std::int32_t body, const NearPair& pair, float reach) const {
-    return bounds_[body] + bounds_[pair.other] + static_cast<double>(reach) >= pair.until;
+    return met_[body].bound + met_[pair.other].bound + static_cast<double>(reach) >= pair.until;
   }
 
  private:
-  void learn(const SimulationState& state, std::int32_t body);
+  /// What is known of a body that is in some pair.
+  struct Met {
+    std::int32_t time = 0;            ///< The collect() that met it last.
+    std::int32_t first = 0, end = 0;  ///< Its pairs.
+    double bound = 0;                 ///< Displacement bound now (broad_phase/clearance.cpp), m.
+    double covered = 0;               ///< That up to which its pairs are complete, m.
+    double near = 0;                  ///< The same, with its reach.
+  };
+  void meet(const SimulationState& state, std::int32_t body);
 
   std::int32_t time_ = 0;  ///< Number of the last collect().
-  // By body:
-  IndexedVector<std::int32_t> seen_;  ///< The collect() that has met it in a pair.
-  IndexedVector<double> bounds_;      ///< Displacement bound now (broad_phase/clearance.cpp), m.
-  IndexedVector<double> covered_;     ///< That up to which its pairs are complete, m.
-  IndexedVector<double> near_;        ///< The same, with its reach.
-  IndexedVector<std::int32_t> first_, end_;
-  IndexedVector<std::uint8_t> listed_;  ///< It has a list: it is awake and can be pushed.
+  IndexedVector<Met> met_;
+  IndexedVector<std::int32_t> bodies_;  ///< Those that it has met.
   IndexedVector<NearPair> pairs_;
   std::vector<std::int32_t> active_;  ///< Contacts that are near.
 };

@@ -126,6 +126,15 @@ inline Double nearest(Double a) {
 }
 
 template <int W>
+inline void setLane(DVec3W<W>& out, int lane, double x, double y, double z) {
+  out.x[lane] = x, out.y[lane] = y, out.z[lane] = z;
+}
+template <int W>
+inline void setLane(DQuatW<W>& out, int lane, double x, double y, double z, double w) {
+  out.x[lane] = x, out.y[lane] = y, out.z[lane] = z, out.w[lane] = w;
+}
+
+template <int W>
 inline DVec3W<W> operator+(const DVec3W<W>& a, const DVec3W<W>& b) {
   return {a.x + b.x, a.y + b.y, a.z + b.z};
 }

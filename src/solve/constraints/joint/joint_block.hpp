@@ -101,6 +101,14 @@ struct LaneRow {
   Double by_value, by_speed, by_target;
 };
 
+/// Of a hard row, what joint_mixing.hpp knows of the last rounds, m/s or rad/s.
+template <int W>
+struct LaneMixed {
+  DoubleW<W> used, image, off;      ///< s, G(s), and the difference.
+  DoubleW<W> change, image_change;  ///< Of the difference and of G(s) in the last round.
+  DoubleW<W> previous_change, previous_image_change;
+};
+
 template <int W>
 struct JointBlock {
   using Double = DoubleW<W>;
@@ -125,12 +133,14 @@ struct JointBlock {
   MaskW<W> turned{};     ///< In its biased solve pushTurned() came last.
   MaskW<W> tensioned{};  ///< Some of its bodies are.
   MaskW<W> relaxing{};   ///< It does not end without relaxation.
+  MaskW<W> spinning{};   ///< Something spins so fast that rounds have to be mixed.
 
   std::int32_t body_count = 0, joint_count = 0, row_count = 0;
   LaneBody<W>* bodies = nullptr;
   LaneJoint<W>* joints = nullptr;
   LaneRow<W>* rows = nullptr;
   LaneRowDefinition<W>* definitions = nullptr;
+  LaneMixed<W>* mixed = nullptr;              ///< By row.
   const JointShape* shapes = nullptr;         ///< By joint.
   const JointRowShape* row_shapes = nullptr;  ///< By row.
   const std::uint8_t* movable = nullptr;      ///< By body.
@@ -183,6 +193,7 @@ std::size_t layOut(const JointTopology& topology, char* memory) {
   auto* const changed = takeMemory<std::uint8_t>(memory, at, nodes);
   auto* const change = takeMemory<DoubleW<W>>(memory, at, nodes * 6);
   auto* const product = takeMemory<DoubleW<W>>(memory, at, nodes * 6);
+  auto* const mixed = takeMemory<LaneMixed<W>>(memory, at, rows);
   if (block == nullptr) return at;
   *block = {};
   block->topology = &topology;
@@ -208,6 +219,7 @@ std::size_t layOut(const JointTopology& topology, char* memory) {
   block->right = right;
   block->change = change;
   block->product = product;
+  block->mixed = mixed;
   return at;
 }
 

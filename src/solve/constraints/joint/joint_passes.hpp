@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "solve/constraints/joint/joint_mixing.hpp"
 #include "solve/constraints/joint/joint_rows.hpp"
 
 namespace carom::solve {
@@ -538,16 +539,23 @@ void solveSystemBiased(JointBlock<W>& k, const JointSystem& system) {
   const Movers<W> movers = direct ? moversOf(k, system) : Movers<W>{};
   MaskW<W> open = k.used, changed = yes<W>(), failed = no<W>(), unseen = no<W>(), loose = no<W>();
   DoubleW<W> off = all<W>(kUnbounded), before = off;
+  Mixing<W> mixing;
   for (int round = 0; round < JointSettings::kRounds && anyLane(open); ++round) {
     const MaskW<W> entered = activateAhead(k, system, round, open);
     changed |= entered;
+    const MaskW<W> mixes = open & k.spinning;
+    if (anyLane(mixes)) {
+      mixing.mix(k, system, mixes, changed, before);
+    } else {
+      mixing = {};
+    }
     if (anyLane(changed & open)) prepareSystem(k, system);
     const MaskW<W> settled = round > 0 ? open & ~changed : no<W>();
     // What comes in, or leaves, is off by what no round has seen.
     unseen |= entered;
     k.relaxing |= entered;
     const Solved<W> solved = solveOneSided(k, system, JointPass::Biased, open, settled);
-    changed = solved.changed, off = solved.off;
+    changed = solved.changed, off = mixing.slow ? mixing.off : solved.off;
     if (!direct) {
       open &= round == 0 ? changed : no<W>();
       continue;
@@ -556,9 +564,12 @@ void solveSystemBiased(JointBlock<W>& k, const JointSystem& system) {
     if (round > 0) {
       const MaskW<W> away = open & runawayLanes(k, system);
       failed |= away;
-      open &= ~(away | (~changed & (off < JointSettings::kExact)));
+      const DoubleW<W> exact =
+          mixing.slow ? all<W>(JointSettings::kMixedExact) : all<W>(JointSettings::kExact);
+      open &= ~(away | (~changed & (off < exact)));
     }
-    const MaskW<W> stuck = open & ~(unseen | changed | (off < JointSettings::kConverging * before));
+    const MaskW<W> stuck =
+        open & ~(unseen | changed | mixing.slow | (off < JointSettings::kConverging * before));
     loose |= stuck & (off < JointSettings::kGoodEnough);
     failed |= stuck;
     open &= ~stuck;

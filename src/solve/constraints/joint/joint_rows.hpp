@@ -4,6 +4,7 @@
 #include "solve/constraints/joint/joint_system.hpp"
 #include "solve/constraints/joint/lane_metrics.hpp"
 #include "solve/constraints/joint/spring_response.hpp"
+#include "solve/integration/integrate.hpp"
 
 namespace carom::solve {
 namespace {
@@ -251,13 +252,36 @@ inline DVec3W<W> meanSpin(const LaneBody<W>& b, double h) {
   return select<W>(b.gyroscopic, mean, b.spin);
 }
 
+/// How a body turns in the substep, exactly, in the given lanes. Returns the lanes in which it nutates so far
+/// that rounds have to be mixed.
+template <int W>
+CAROM_SELDOM MaskW<W> turnExactly(const LaneBody<W>& b, double h, MaskW<W> lanes, DQuatW<W>& turn) {
+  const DVec3W<W>&inverse = b.inverse_principal, momentum = scaled(b.inertia, b.spin);
+  for (int lane = 0; lane < W; ++lane) {
+    if (lanes[lane] == 0) continue;
+    const DQuat q = freeTurn({inverse.x[lane], inverse.y[lane], inverse.z[lane]},
+                             {momentum.x[lane], momentum.y[lane], momentum.z[lane]}, h)
+                        .turn;
+    setLane(turn, lane, q.x, q.y, q.z, q.w);
+  }
+  const DoubleW<W> least = lower(lower(inverse.x, inverse.y), inverse.z),
+                   most = greater(greater(inverse.x, inverse.y), inverse.z);
+  const DoubleW<W> nutation = length(momentum) * (inverse.x + inverse.y + inverse.z - least - most) * h;
+  return lanes & (nutation > JointSettings::kNutation);
+}
+
 /// Where the velocities take the bodies in the substep.
 template <int W>
 void predict(JointBlock<W>& k) {
+  constexpr double kFast = JointSettings::kFastTurn;
+  k.spinning = no<W>();
   for (std::int32_t i = 0; i < k.body_count; ++i) {
     LaneBody<W>& b = k.bodies[i];
     b.ahead_center = b.center + b.linear * all<W>(k.h);
-    b.ahead_rotation = b.rotation * quaternionOf<W>(meanSpin(b, k.h) * all<W>(k.h));
+    DQuatW<W> turn = quaternionOf<W>(meanSpin(b, k.h) * all<W>(k.h));
+    const MaskW<W> fast = b.gyroscopic & (dot(b.spin, b.spin) * (k.h * k.h) > kFast * kFast);
+    if (anyLane(fast)) k.spinning |= turnExactly(b, k.h, fast, turn);
+    b.ahead_rotation = b.rotation * turn;
   }
 }
 

@@ -72,6 +72,8 @@ struct JointSettings {
   /// Error at which it ends, and motion in a substep up to which what a Newton step leaves is nothing, m,
   /// rad.
   static constexpr double kExact = 1e-6;
+  /// The same where rounds are mixed: the changes of rounds are too small then to tell directions.
+  static constexpr double kMixedExact = 1e-5;
   /// Error that is accepted along the Jacobians at the end of the substep, m, rad.
   static constexpr double kGoodEnough = 1e-4;
   /// Fraction of the error that may be left after a round; with more, the method does not converge.
@@ -82,8 +84,18 @@ struct JointSettings {
   static constexpr double kClosed = 0.5;
   /// Share of the energy of motion that hard rows may add in the biased solve, by how the path bends.
   static constexpr double kWork = 0.03;
+  /// Nutation in a substep from which rounds may have to be mixed, rad (joint_mixing.hpp).
+  static constexpr double kNutation = 0.5;
+  /// Fraction of the error that may be left after a round of what spins fast, before rounds are mixed.
+  static constexpr double kSlow = 0.3;
+  /// Square of the sine between the changes of two rounds from which they are two (joint_mixing.hpp).
+  static constexpr double kIndependent = 1e-6;
   /// Rotation that a solve may add in a substep, rad: with more, a turn looks like none.
   static constexpr double kMostTurn = 1;
+
+  /// Rotation in a substep up to which a body of different moments turns as its mean spin to second order
+  /// says, rad.
+  static constexpr double kFastTurn = 0.05;
 
   // Bounds.
   /// Distance from a bound at which it is touched, m, rad, and at which it is left after it has been reached.

@@ -27,6 +27,9 @@
 //           constraints: the shift s of a row is what its value there is off, looked at anew in each round;
 //   relax:  with positions there, impulses along J(x₊) such that J(x₊) v = 0.
 //
+// Where a body that spins fast is at the end is computed exactly (freeTurn()), and where it nutates by half a
+// radian or more in a substep, rounds are mixed (joint_mixing.hpp).
+//
 // Both halves of the curvature of the path are in it. Constraining velocities alone would take ω²h²/2 of the
 // energy of a pendulum in each substep; this is symplectic, and keeps it. A deviation is taken back by
 // kRecovery of it a substep, by not more than kMostRecovery m/s; the relaxation takes out again the velocity

@@ -14,15 +14,6 @@ inline JointBlock<W>& blockAt(void* memory) {
 }
 
 template <int W>
-inline void setLane(DVec3W<W>& out, int lane, double x, double y, double z) {
-  out.x[lane] = x, out.y[lane] = y, out.z[lane] = z;
-}
-template <int W>
-inline void setLane(DQuatW<W>& out, int lane, double x, double y, double z, double w) {
-  out.x[lane] = x, out.y[lane] = y, out.z[lane] = z, out.w[lane] = w;
-}
-
-template <int W>
 CAROM_SELDOM void takeBody(JointBlock<W>& k, std::int32_t i, int lane, const JointLane& in,
                            const JointInput& input) {
   LaneBody<W>& out = k.bodies[i];

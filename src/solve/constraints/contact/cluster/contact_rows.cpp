@@ -25,8 +25,8 @@ void setRow(ClusterRow& r, const ClusterBlock& block, const DVec3& linear, const
 
 }  // namespace
 
-void ContactRows::addRows(const ClusterBlock& block, const BodyArrays& bodies, const ContactStep& step,
-                          double heaviest, bool joined, bool biased, float ahead) {
+void ContactRows::add(const ClusterBlock& block, const BodyArrays& bodies, const ContactStep& step,
+                      double heaviest, bool joined, bool biased) {
   const LaneMotion<kClusterLanes> moved = gatherMotion<kClusterLanes>(block, bodies);
   const DVec3 normal = lane(block.normal), lever_a = lane(moved.lever_a), lever_b = lane(moved.lever_b);
   const auto h = static_cast<double>(step.substep), rate = static_cast<double>(step.bias_rate);
@@ -69,6 +69,8 @@ void ContactRows::addRows(const ClusterBlock& block, const BodyArrays& bodies, c
   const FrictionArms<kClusterLanes> arms = frictionArms(block, moved);
   const DVec3 arm_a = lane(arms.a), arm_b = lane(arms.b);
   const Tangents<kClusterLanes> tangents = tangentsOf<kClusterLanes>(block.normal);
+  // Velocities are those of the middle of the substep that is to come, or has been.
+  const float ahead = (biased ? 0.5f : -0.5f) * step.substep;
   const DVec3 slip = lane(slipAhead(block, moved, gatherVelocities(block, bodies), ahead));
   for (int i = 0; i < 2; ++i) {
     const DVec3 along = lane(tangents.along[i]);
@@ -86,12 +88,6 @@ void ContactRows::addRows(const ClusterBlock& block, const BodyArrays& bodies, c
   friction.twist_rigid = rigid * radius * radius;
 }
 
-void ContactRows::add(const ClusterBlock& block, const BodyArrays& bodies, const ContactStep& step,
-                      double heaviest, bool joined, bool biased) {
-  // Velocities are those of the middle of the substep that is to come, or has been.
-  addRows(block, bodies, step, heaviest, joined, biased, (biased ? 0.5f : -0.5f) * step.substep);
-}
-
 std::uint32_t reboundsOf(const ClusterBlock& block, const BodyArrays& bodies) {
   const Impact<kClusterLanes> impact = impactOf(block, gatherMotion<kClusterLanes>(block, bodies));
   std::uint32_t bits = 0;
@@ -103,8 +99,9 @@ void ContactRows::addImpact(const ContactBlow& blow, const BodyArrays& bodies, c
                             double heaviest) {
   constexpr double kStiffer = ClusterSettings::kHardBlow / ClusterSettings::kRigid;
   const ClusterBlock& block = *blow.block;
-  addRows(block, bodies, step, heaviest, false, false, 0);
+  add(block, bodies, step, heaviest, false, false);
   ClusterFriction& friction = frictions.back();
+  for (ClusterRow& r : friction.rows) r.rest = r.impulse;  // A blow takes no time: its arms are those of now.
   friction.rigid *= kStiffer;
   friction.twist_rigid *= kStiffer;
   friction.taken_back = blow.role != BlowRole::Holds;

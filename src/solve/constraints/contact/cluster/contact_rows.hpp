@@ -105,9 +105,6 @@ struct ContactRows {
   void store(ClusterBlock* blocks, std::int32_t first, std::int32_t end, bool impacts) const;
 
  private:
-  /// `ahead`: of what time the arms of friction are, s from now (slipAhead()).
-  void addRows(const ClusterBlock& block, const BodyArrays& bodies, const ContactStep& step, double heaviest,
-               bool joined, bool biased, float ahead);
   template <class Rows, class Function>
   static void eachOf(Rows& rows, Function&& function) {
     for (auto& r : rows.normals) function(r);
