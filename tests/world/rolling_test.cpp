@@ -111,7 +111,7 @@ TEST(Rolling, NothingBrakesWhatRollsOnABodyThatMayMove) {
   constexpr double kRadius = 0.1, kSpeed = 2;
   const Shape shapes[] = {sphere(kRadius), capsule(0.3, kRadius), cylinder(0.3, kRadius)};
   for (const double mass : {1.0, 10.0, 1000.0}) {
-    for (const int rate : {30, 60, 240}) {
+    for (const int rate : {60, 120, 240}) {
       SceneBuilder b;
       b.floor(surface(0.8, 0.8, 0));
       b.node().at(0, 0.1, 0).dynamic(mass).collider(box(30, 0.2, 8), surface(0.8, 0.8, 0));
@@ -139,7 +139,7 @@ TEST(Rolling, NothingBrakesWhatRollsOnABodyThatMayMove) {
 TEST(Rolling, BoxSlidesAlongRoundRails) {
   // What lies along a side and is shorter keeps its contact, not the side: v = v0 − μ g t on two rails whose
   // normals are vertical.
-  for (const int rate : {30, 60, 240}) {
+  for (const int rate : {60, 120, 240}) {
     SceneBuilder b;
     for (const double side : {-1.0, 1.0})
       b.node()
@@ -161,7 +161,7 @@ TEST(Rolling, BoxSlidesAlongRoundRails) {
 
 TEST(Rolling, BallOnACartThatIsPushedLagsBehindIt) {
   // The cart's acceleration a gives a solid ball 2/7 a.
-  for (const int rate : {30, 60, 240}) {
+  for (const int rate : {60, 120, 240}) {
     SceneBuilder b;
     b.floor(frictionless());
     const int cart = b.node().at(0, 0.1, 0).dynamic(5).collider(box(40, 0.2, 4), frictionless());
@@ -396,6 +396,91 @@ TEST(Rolling, SpinningBallDoesNotWander) {
   sim.run(5);
   EXPECT_LT(length(sim.position(ball) - DVec3{0, 0.5, 0}), 5e-3);
   EXPECT_NEAR(sim.spin(ball).y, 5, 0.05);
+}
+
+// Contacts at the edge of the next tile, found where the body is not yet above it, stopped it: a ball of 3
+// m/s hopped by 7 cm and had 1.95 m/s after 35 seams at 60 Hz, one of 12 m/s hopped by 1.6 m.
+TEST(Rolling, SeamsBetweenTilesAreNotFelt) {
+  const std::vector<std::pair<const char*, Shape>> shapes{{"ball", sphere(0.1)},
+                                                          {"cylinder", cylinder(0.3, 0.1)},
+                                                          {"capsule", capsule(0.3, 0.1)},
+                                                          {"box", box(0.2, 0.2, 0.2)}};
+  for (const auto& [name, shape] : shapes) {
+    const bool rolls = std::string(name) != "box", long_one = name[0] == 'c';
+    for (const double speed : {1.0, 3.0, 12.0}) {
+      // Continuous collision stops what is long and moves by its own diameter in a step.
+      if (long_one && speed > 10) continue;
+      for (const int rate : {30, 60, 120}) {
+        constexpr int kTiles = 25;
+        const Material rough = surface(rolls ? 1 : 0, rolls ? 1 : 0, 0);
+        SceneBuilder b;
+        for (int i = 0; i < kTiles; ++i) b.node().at(i, -0.25, 0).collider(box(1, 0.5, 4), rough);
+        const DQuat lying = axisAngle({1, 0, 0}, 90);
+        const int body = b.node()
+                             .at(0.03, 0.1, 0)
+                             .rotated(lying)
+                             .dynamic(1)
+                             .collider(shape, rough)
+                             .velocity({speed, 0, 0})
+                             .spin(inverseRotate(lying, DVec3{0, 0, rolls ? -speed / 0.1 : 0}));
+        WorldSettings settings = sleepless();
+        settings.time_step = 1.0 / rate;
+        Simulation sim(b, settings);
+        double highest = 0;
+        sim.run((kTiles - 2) / speed, [&] { highest = std::max(highest, sim.position(body).y); });
+        EXPECT_NEAR(sim.velocity(body).x, speed, 0.02 * speed) << name << " " << speed << " " << rate;
+        EXPECT_LT(highest, 0.1015) << name << " " << speed << " " << rate;
+      }
+    }
+  }
+}
+
+// What is in the way is not passed: a box trips over a tile that is 5 mm or 2 cm higher, and a wall stops it.
+TEST(Rolling, WhatIsInTheWayStops) {
+  for (const double rise : {0.005, 0.02, 0.2}) {
+    for (const int rate : {30, 60, 120}) {
+      const Material smooth = surface(0, 0, 0);
+      SceneBuilder b;
+      b.node().at(0, -0.25, 0).collider(box(4, 0.5, 4), smooth);
+      b.node().at(4, -0.25 + rise, 0).collider(box(4, 0.5, 4), smooth);
+      const int body =
+          b.node().at(0, 0.1, 0).dynamic(1).collider(box(0.2, 0.2, 0.2), smooth).velocity({3, 0, 0});
+      WorldSettings settings = sleepless();
+      settings.time_step = 1.0 / rate;
+      Simulation sim(b, settings);
+      double farthest = 0;
+      sim.run(0.8, [&] { farthest = std::max(farthest, sim.position(body).x); });
+      EXPECT_LT(sim.velocity(body).x, 1.2) << rise << " " << rate;
+      EXPECT_LT(farthest, rise > 0.1 ? 1.905 : 4) << rate;
+    }
+  }
+}
+
+// Nor does a ball that grazes another one's side pass it, however little: (1 + e)/2 v cos²φ along its way and
+// cos φ sin φ beside it.
+TEST(Rolling, WhatGrazesASideStrikesIt) {
+  constexpr double kRadius = 0.05, kSpeed = 1;
+  for (const double offset : {0.5, 0.9, 0.97}) {
+    for (const int rate : {60, 120, 240}) {
+      const Material smooth = surface(0, 0, 1);
+      SceneBuilder b;
+      b.node().at(0, -0.5, 0).collider(box(20, 1, 20), surface(0, 0, 0));
+      const int struck = b.node().at(0, kRadius, 0).dynamic(0.2).collider(sphere(kRadius), smooth);
+      b.node()
+          .at(-0.45, kRadius, -2 * kRadius * offset)
+          .dynamic(0.2)
+          .collider(sphere(kRadius), smooth)
+          .velocity({kSpeed, 0, 0});
+      WorldSettings settings = sleepless();
+      settings.time_step = 1.0 / rate;
+      Simulation sim(b, settings);
+      sim.run(0.7);
+      const double sine = offset, cosine = std::sqrt(1 - sine * sine);
+      const DVec3 v = sim.velocity(struck);
+      EXPECT_NEAR(v.x, kSpeed * cosine * cosine, 0.05 * kSpeed) << offset << " " << rate;
+      EXPECT_NEAR(v.z, kSpeed * cosine * sine, 0.05 * kSpeed) << offset << " " << rate;
+    }
+  }
 }
 
 }  // namespace

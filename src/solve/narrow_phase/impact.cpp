@@ -10,6 +10,14 @@
 //   s₀ = s(t) − [n · (ΔpB − ΔpA) + (rB × n) · ΔθB − (rA × n) · ΔθA],
 //
 // with n, rA and rB at the time of impact and Δ the motion until then.
+//
+// What lies on something goes straight on, and may pass what a contact found at another pose seems to stop it
+// at. The gap between two convex shapes is a convex function of time then, and a contact is a tangent of it:
+// a lower bound. A ball that rolls towards the next tile has a contact with that tile's edge whose normal is
+// tilted; when it is there, it is above it. So a pair with a gap that seems to close is followed by Newton's
+// method, and where no gap closes at the poses at which one seemed to, the contacts of these poses count.
+// What lies on something is also a little way inside it, about g h² for a substep h: that much of the next
+// tile is in the way of a box that slides. So a gap closes only where it is kGrazed g h² below zero.
 
 #include "solve/narrow_phase/impact.hpp"
 
@@ -19,6 +27,7 @@
 #include "base/rotation_vector.hpp"
 #include "solve/gravity/gravity_update.hpp"
 #include "solve/narrow_phase/narrow_phase_settings.hpp"
+#include "solve/narrow_phase/pair_manifolds.hpp"
 
 namespace carom::solve {
 namespace {
@@ -53,21 +62,52 @@ struct Flight {
   }
 };
 
-FlightMotion flightMotion(const SimulationState& state, const Contact& contact) {
+/// Whether nothing but gravity acted on a body in the last step.
+bool fell(const Body& b, const StepContext& context) {
+  const float dt = context.settings.time_step;
+  const Vec3 fall = b.gravity * (b.gravity_factor * dt);
+  const Vec3 other = b.linear_velocity - b.start_velocity - fall;
+  return b.ballistic || lengthSquared(other) < 0.25f * lengthSquared(fall);
+}
+/// Speed at which the core of a collider turns. What is round may turn about its axis.
+float turningOf(const SimulationState& state, const Collider& collider) {
+  const BodyMotion& m = state.bodies.motions[collider.body];
+  Vec3 turning = m.angular_velocity;
+  if (collider.round) {
+    const Vec3 axis = rotate(m.mid_rotation * collider.local.rotation, Vec3{0, 1, 0});
+    turning = turning - axis * dot(axis, turning);
+  }
+  return length(turning) * collider.core_radius;
+}
+
+/// Whether a body of a pair lies on something, or the like, and they go straight past each other: no joint
+/// leads them elsewhere.
+bool mayPass(const SimulationState& state, const StepContext& context, const Contact& contact) {
+  const Body &a = state.bodies[contact.body[0]], &b = state.bodies[contact.body[1]];
+  for (const std::int32_t body : contact.body)
+    if (state.joints.areConnected(body, body)) return false;
+  const bool carried = (a.movable() && !fell(a, context)) || (b.movable() && !fell(b, context));
+  const float turning = turningOf(state, state.colliders[contact.collider[0]]) +
+                        turningOf(state, state.colliders[contact.collider[1]]);
+  return carried && turning <= NarrowPhaseSettings::kTurning * length(b.linear_velocity - a.linear_velocity);
+}
+
+FlightMotion flightMotion(const SimulationState& state, const StepContext& context, const Contact& contact) {
   FlightMotion motion;
   for (int side = 0; side < 2; ++side) {
     const Body& b = state.bodies[contact.body[side]];
     Motion& m = motion.of[side];
     m.velocity = b.linear_velocity;
     m.angular_velocity = b.angular_velocity;
-    if (b.type == BodyType::Dynamic && b.inverse_mass > 0) m.acceleration = b.gravity * b.gravity_factor;
+    if (b.type == BodyType::Dynamic && b.inverse_mass > 0 && fell(b, context))
+      m.acceleration = b.gravity * b.gravity_factor;
   }
   return motion;
 }
 
-Flight flightAt(const SimulationState& state, const Contact& contact, float t) {
+Flight flightAt(const SimulationState& state, const StepContext& context, const Contact& contact, float t) {
   Flight f;
-  f.motion = flightMotion(state, contact);
+  f.motion = flightMotion(state, context, contact);
   for (int side = 0; side < 2; ++side) {
     const Body& b = state.bodies[contact.body[side]];
     const Collider& c = state.colliders[contact.collider[side]];
@@ -80,12 +120,32 @@ Flight flightAt(const SimulationState& state, const Contact& contact, float t) {
   return f;
 }
 
-/// Time from the start of the step at which the first point closes its separation at the present speed.
-/// Negative: none does within the step, or the pair touches at the start.
-float timeToTouch(const StepContext& context, const Contact& contact, const FlightMotion& motion,
-                  const FlightPlace& place, float now, const std::vector<collide::Manifold>& manifolds) {
-  float first = -1;
-  const float slowest = context.contact_step.impact_speed.of(contact.size);
+/// What counts for a pair.
+struct MeetingLimits {
+  float slowest = 0;   ///< Speed of approach, m/s.
+  float touching = 0;  ///< Separation up to which it touches already, m.
+  float passing = 0;   ///< Depth to which what passes may be inside, m.
+};
+MeetingLimits limitsOf(const SimulationState& state, const StepContext& context, const Contact& contact) {
+  const float slowest = context.contact_step.impact_speed.of(contact.size), h = context.substepTime();
+  const float sunk = std::min(NarrowPhaseSettings::kGrazed * gravityAround(state, context, contact) * h * h,
+                              NarrowPhaseSettings::kGrazedShare * contact.inscribed_radius);
+  // A mesh has edges of its own (collide/mesh_contacts/mesh_cover.cpp).
+  if (hasMesh(contact) || !(sunk > 0) || !mayPass(state, context, contact))
+    return {slowest, NarrowPhaseSettings::kImpactDistance * contact.tolerance, 0};
+  return {NarrowPhaseSettings::kSlowPass * slowest, 0, sunk};
+}
+
+/// How far ahead pairs are looked at, s: one substep beyond the step, because relaxation stops what closes in
+/// the next one.
+float horizonOf(const StepContext& context) {
+  return context.settings.time_step + context.substepTime();
+}
+
+/// Calls visit(separation, speed of approach) for all points.
+template <class Visit>
+void eachPoint(const FlightMotion& motion, const FlightPlace& place, float now,
+               const std::vector<collide::Manifold>& manifolds, Visit&& visit) {
   const Motion &a = motion.of[0], &b = motion.of[1];
   const Vec3 approach = b.velocityAt(now) - a.velocityAt(now);
   for (const collide::Manifold& m : manifolds) {
@@ -93,75 +153,130 @@ float timeToTouch(const StepContext& context, const Contact& contact, const Flig
     for (std::int32_t i = 0; i < m.point_count; ++i) {
       const Vec3 arm_a = rotate(place.shape_rotation, m.points[i].position) + place.shape_from_a;
       const Vec3 arm_b = arm_a - place.b_from_a;
-      const float speed =
-          dot(n, approach + cross(b.angular_velocity, arm_b) - cross(a.angular_velocity, arm_a));
-      if (m.points[i].separation - speed * now <= NarrowPhaseSettings::kImpactDistance * contact.tolerance)
-        return -1;
-      if (speed > -slowest) continue;
-      const float t = now - m.points[i].separation / speed;
-      if (t > 0 && t < context.settings.time_step && (first < 0 || t < first)) first = t;
+      visit(m.points[i].separation,
+            -dot(n, approach + cross(b.angular_velocity, arm_b) - cross(a.angular_velocity, arm_a)));
     }
   }
-  return first;
+}
+
+/// Time from the start of the step at which the first point closes its separation at the present speed, or is
+/// `allowed` inside, s; negative: none does, or the pair touches at the start.
+float timeToTouch(const FlightMotion& motion, const FlightPlace& place, float now,
+                  const MeetingLimits& limits, float allowed,
+                  const std::vector<collide::Manifold>& manifolds) {
+  float first = -1;
+  bool touches = false;
+  eachPoint(motion, place, now, manifolds, [&](float separation, float speed) {
+    touches = touches || separation + speed * now <= limits.touching;
+    if (speed < limits.slowest) return;
+    const float t = now + (separation + allowed) / speed;
+    if (t > 0 && (first < 0 || t < first)) first = t;
+  });
+  return touches ? -1 : first;
 }
 
 /// Whether a point closes its separation so fast that it can make an impact. Reads what the narrow phase has
 /// read already; timeToTouch() decides.
 bool mayTouch(const SimulationState& state, const StepContext& context, const Contact& contact,
-              const ChangedPair& pair, const std::vector<collide::Manifold>& manifolds) {
+              const ChangedPair& pair, float slowest, const std::vector<collide::Manifold>& manifolds) {
   if (state.bodies.motion_bounds[contact.body[0]].pulled ||
       state.bodies.motion_bounds[contact.body[1]].pulled)
     return true;
-  const BodyMotion &a = state.bodies.motions[contact.body[0]], &b = state.bodies.motions[contact.body[1]];
+  FlightMotion motion;
+  for (int side = 0; side < 2; ++side) {
+    const BodyMotion& m = state.bodies.motions[contact.body[side]];
+    motion.of[side].velocity = m.linear_velocity, motion.of[side].angular_velocity = m.angular_velocity;
+  }
   const ManifoldPlace& place = pair.pose.place;
   const float gained = 2 * gravityAround(state, context, contact) * pair.extrapolation;
-  const float slowest = context.contact_step.impact_speed.of(contact.size) * 0.999f - gained;
-  const Vec3 approach = b.linear_velocity - a.linear_velocity;
-  for (const collide::Manifold& m : manifolds) {
-    const Vec3 n = rotate(place.shape_rotation, m.normal);
-    for (std::int32_t i = 0; i < m.point_count; ++i) {
-      const Vec3 arm_a = rotate(place.shape_rotation, m.points[i].position) + place.shape_from_a;
-      const Vec3 arm_b = arm_a - place.b_from_a;
-      if (!(dot(n, approach + cross(b.angular_velocity, arm_b) - cross(a.angular_velocity, arm_a)) >
-            -slowest))
-        return true;
-    }
-  }
-  return false;
+  bool fast = false;
+  eachPoint(motion, {place.shape_rotation, place.shape_from_a, place.b_from_a}, 0, manifolds,
+            [&](float, float speed) { fast = fast || !(speed <= 0.999f * slowest - gained); });
+  return fast;
 }
 
-/// Finds the poses and the time of impact, refined by repeated collision tests at the predicted poses.
-bool findImpact(const SimulationState& state, const StepContext& context, Contact& contact,
-                const ChangedPair& pair, ThreadScratch& thread, const collide::CollideSettings& settings,
-                Flight& flight, float& time) {
-  const Collider& ca = state.colliders[contact.collider[0]];
-  const Collider& cb = state.colliders[contact.collider[1]];
-  const ManifoldPlace& place = pair.pose.place;
-  time = timeToTouch(context, contact, flightMotion(state, contact),
-                     {place.shape_rotation, place.shape_from_a, place.b_from_a}, pair.extrapolation,
-                     thread.manifolds);
-  if (time < 0) return false;
-  constexpr int kRefinements = NarrowPhaseSettings::kImpactRefinements;
-  for (int i = 0; i < kRefinements; ++i) {
-    flight = flightAt(state, contact, time);
-    const Quat rotation_a(flight.shape[0].rotation);
-    const Transform b_to_a{
-        inverseRotate(rotation_a, Vec3(flight.shape[1].translation - flight.shape[0].translation)),
-        normalized(conjugate(rotation_a) * Quat(flight.shape[1].rotation))};
-    thread.impact_manifolds.clear();
-    collide::collide(*ca.shape, *cb.shape, b_to_a, settings, contact.cache, *thread.scratch,
-                     thread.impact_manifolds);
-    const float better =
-        timeToTouch(context, contact, flight.motion, flight.place(), time, thread.impact_manifolds);
-    if (better < 0) return false;
-    if (std::abs(better - time) < NarrowPhaseSettings::kImpactTimeError * context.settings.time_step)
-      return true;
-    if (i + 1 < kRefinements) time = better;
+/// The contacts of a pair after a time of free flight.
+Flight collideAt(const SimulationState& state, const StepContext& context, Contact& contact, float time,
+                 ThreadScratch& thread, const collide::CollideSettings& settings) {
+  const Flight flight = flightAt(state, context, contact, time);
+  const Quat rotation_a(flight.shape[0].rotation);
+  const Transform b_to_a{
+      inverseRotate(rotation_a, Vec3(flight.shape[1].translation - flight.shape[0].translation)),
+      normalized(conjugate(rotation_a) * Quat(flight.shape[1].rotation))};
+  thread.impact_manifolds.clear();
+  collide::collide(*state.colliders[contact.collider[0]].shape, *state.colliders[contact.collider[1]].shape,
+                   b_to_a, settings, contact.cache, *thread.scratch, thread.impact_manifolds);
+  return flight;
+}
+
+/// How a pair goes on that seems to touch.
+struct Meeting {
+  Flight flight;
+  float time = 0;       ///< Of the contacts in thread.impact_manifolds, s.
+  bool passes = false;  ///< No gap closes there, or not before the horizon.
+};
+
+/// Whether a pair lies where it passes: no point is deeper than that, m, and all carry against gravity.
+bool liesThere(const SimulationState& state, const Contact& contact, const Meeting& meeting, float depth,
+               const std::vector<collide::Manifold>& manifolds) {
+  const Body &a = state.bodies[contact.body[0]], &b = state.bodies[contact.body[1]];
+  const Vec3 gravity = (b.movable() ? b : a).gravity;
+  for (const collide::Manifold& m : manifolds) {
+    const Vec3 normal = rotate(Quat(meeting.flight.shape[0].rotation), m.normal);
+    const float along = dot(normal, gravity) / length(gravity);
+    if (!(std::abs(along) > NarrowPhaseSettings::kUpright)) return false;
+    for (std::int32_t i = 0; i < m.point_count; ++i)
+      if (m.points[i].separation < -depth) return false;
   }
   return true;
 }
 
-void setImpact(Contact& contact, const Flight& flight, float time, ThreadScratch& thread) {
+/// Follows a pair to where the first gap is `allowed` below zero, by Newton's method.
+Meeting follow(const SimulationState& state, const StepContext& context, Contact& contact, float time,
+               const MeetingLimits& limits, float allowed, int most, ThreadScratch& thread,
+               const collide::CollideSettings& settings) {
+  Meeting m;
+  m.time = time;
+  for (int i = 0; i < most; ++i) {
+    m.flight = collideAt(state, context, contact, m.time, thread, settings);
+    const float better =
+        timeToTouch(m.flight.motion, m.flight.place(), m.time, limits, allowed, thread.impact_manifolds);
+    m.passes = better < 0 || m.time >= horizonOf(context);
+    if (m.passes ||
+        std::abs(better - m.time) < NarrowPhaseSettings::kImpactTimeError * context.settings.time_step)
+      break;
+    if (i + 1 < most) m.time = std::min(better, horizonOf(context));
+  }
+  return m;
+}
+
+/// Finds the poses at which a pair meets or passes. False: no gap seems to close within the step.
+bool findMeeting(const SimulationState& state, const StepContext& context, Contact& contact,
+                 const ChangedPair& pair, ThreadScratch& thread, const collide::CollideSettings& settings,
+                 Meeting& meeting) {
+  const MeetingLimits limits = limitsOf(state, context, contact);
+  if (!mayTouch(state, context, contact, pair, limits.slowest, thread.manifolds)) return false;
+  const ManifoldPlace& place = pair.pose.place;
+  const bool passing = limits.passing > 0;
+  const float horizon = passing ? horizonOf(context) : context.settings.time_step;
+  const float time = timeToTouch(flightMotion(state, context, contact),
+                                 {place.shape_rotation, place.shape_from_a, place.b_from_a},
+                                 pair.extrapolation, limits, 0, thread.manifolds);
+  if (time < 0 || time >= horizon) return false;
+  if (passing) {
+    meeting = follow(state, context, contact, time, limits, limits.passing,
+                     NarrowPhaseSettings::kPassRefinements, thread, settings);
+    if (meeting.passes && liesThere(state, contact, meeting, limits.passing, thread.impact_manifolds))
+      return true;
+  }
+  meeting = follow(state, context, contact, time, limits, 0, NarrowPhaseSettings::kImpactRefinements, thread,
+                   settings);
+  return !meeting.passes && meeting.time < context.settings.time_step;
+}
+
+void setImpact(Contact& contact, const Meeting& meeting, ThreadScratch& thread) {
+  const Flight& flight = meeting.flight;
+  const float time = meeting.time;
   const Quat rotation(flight.shape[0].rotation);
   const Vec3 shape_from_center = Vec3(flight.shape[0].translation - flight.center[0]);
   const Vec3 b_from_a = Vec3(flight.center[1] - flight.center[0]);
@@ -183,6 +298,8 @@ void setImpact(Contact& contact, const Flight& flight, float time, ThreadScratch
       p.separation =
           local.points[i].separation - (dot(m.normal, moved) + dot(cross(m.anchorB(p), m.normal), turned_b) -
                                         dot(cross(p.anchor_a, m.normal), turned_a));
+      // At the start they are apart, along another normal.
+      if (meeting.passes) p.separation = std::max(p.separation, 0.0f);
       p.feature = local.points[i].feature;
     }
   }
@@ -193,11 +310,9 @@ void setImpact(Contact& contact, const Flight& flight, float time, ThreadScratch
 
 bool setIfImpact(const SimulationState& state, const StepContext& context, Contact& contact,
                  const ChangedPair& pair, ThreadScratch& thread, const collide::CollideSettings& settings) {
-  if (!mayTouch(state, context, contact, pair, thread.manifolds)) return false;
-  Flight flight;
-  float time = 0;
-  if (!findImpact(state, context, contact, pair, thread, settings, flight, time)) return false;
-  setImpact(contact, flight, time, thread);
+  Meeting meeting;
+  if (!findMeeting(state, context, contact, pair, thread, settings, meeting)) return false;
+  setImpact(contact, meeting, thread);
   return true;
 }
 

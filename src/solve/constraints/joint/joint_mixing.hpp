@@ -47,6 +47,7 @@ void Mixing<W>::mix(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes,
       }
     }
   };
+  if (!anyLane(rounds > 0)) eachHard([](std::int32_t, LaneRow<W>&, LaneMixed<W>& m) { m = LaneMixed<W>{}; });
   DoubleW<W> worst = zero, dd = zero, dp = zero, pp = zero, fd = zero, fp = zero;
   const MaskW<W> one_known = rounds >= 2, two_known = rounds >= 3;
   eachHard([&](std::int32_t i, LaneRow<W>& r, LaneMixed<W>& m) {

@@ -85,7 +85,7 @@ struct JointSettings {
   /// Share of the energy of motion that hard rows may add in the biased solve, by how the path bends.
   static constexpr double kWork = 0.03;
   /// Nutation in a substep from which rounds may have to be mixed, rad (joint_mixing.hpp).
-  static constexpr double kNutation = 0.5;
+  static constexpr double kNutation = 0.35;
   /// Fraction of the error that may be left after a round of what spins fast, before rounds are mixed.
   static constexpr double kSlow = 0.3;
   /// Square of the sine between the changes of two rounds from which they are two (joint_mixing.hpp).
