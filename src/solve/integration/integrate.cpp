@@ -46,6 +46,7 @@
 
 #include "base/rotation_vector.hpp"
 #include "solve/integration/integration_settings.hpp"
+#include "solve/simd/seldom.hpp"
 #include "solve/simd/wide.hpp"
 #include "solve/state/inertia.hpp"
 #include "solve/state/traces.hpp"
@@ -112,7 +113,7 @@ DVec3 vectorOf(const DQuat& turn) {
 
 }  // namespace
 
-FreeTurn freeTurn(const DVec3& inverse_inertia, const DVec3& momentum, double h) {
+CAROM_SELDOM FreeTurn freeTurn(const DVec3& inverse_inertia, const DVec3& momentum, double h) {
   // Axis a is x from here on.
   const std::size_t a = topAxis(inverse_inertia);
   const DVec3 inverse = renamed(inverse_inertia, a);
@@ -143,7 +144,8 @@ FreeTurn freeTurn(const DVec3& inverse_inertia, const DVec3& momentum, double h)
 
 namespace {
 
-void integrateGyroscopic(SolverBody& body, SolverVelocity& velocity, SolverDelta& delta, float h) {
+CAROM_SELDOM void integrateGyroscopic(SolverBody& body, SolverVelocity& velocity, SolverDelta& delta,
+                                      float h) {
   const DQuat rotation = normalizedNearly(body.rotation);
   const DVec3 inverse(body.principal_inverse_inertia);
   const DVec3 momentum = scaled(inverted(inverse), inverseRotate(rotation, DVec3(velocity.angular)));
