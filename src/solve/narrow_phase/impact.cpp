@@ -69,6 +69,7 @@ bool fell(const Body& b, const StepContext& context) {
   const Vec3 other = b.linear_velocity - b.start_velocity - fall;
   return b.ballistic || lengthSquared(other) < 0.25f * lengthSquared(fall);
 }
+
 /// Speed at which the core of a collider turns. What is round may turn about its axis.
 float turningOf(const SimulationState& state, const Collider& collider) {
   const BodyMotion& m = state.bodies.motions[collider.body];
@@ -80,10 +81,12 @@ float turningOf(const SimulationState& state, const Collider& collider) {
   return length(turning) * collider.core_radius;
 }
 
-/// Whether a body of a pair lies on something, or the like, and they go straight past each other: no joint
-/// leads them elsewhere.
+/// Whether a body of a pair lies on something, or the like, and goes straight past the other one, which
+/// cannot be pushed: no joint leads it elsewhere.
 bool mayPass(const SimulationState& state, const StepContext& context, const Contact& contact) {
   const Body &a = state.bodies[contact.body[0]], &b = state.bodies[contact.body[1]];
+  // A mesh has edges of its own (collide/mesh_contacts/mesh_cover.cpp).
+  if (hasMesh(contact) || (a.movable() && b.movable())) return false;
   for (const std::int32_t body : contact.body)
     if (state.joints.areConnected(body, body)) return false;
   const bool carried = (a.movable() && !fell(a, context)) || (b.movable() && !fell(b, context));
@@ -93,13 +96,14 @@ bool mayPass(const SimulationState& state, const StepContext& context, const Con
 }
 
 FlightMotion flightMotion(const SimulationState& state, const StepContext& context, const Contact& contact) {
+  const bool falls = !mayPass(state, context, contact);
   FlightMotion motion;
   for (int side = 0; side < 2; ++side) {
     const Body& b = state.bodies[contact.body[side]];
     Motion& m = motion.of[side];
     m.velocity = b.linear_velocity;
     m.angular_velocity = b.angular_velocity;
-    if (b.type == BodyType::Dynamic && b.inverse_mass > 0 && fell(b, context))
+    if (b.type == BodyType::Dynamic && b.inverse_mass > 0 && falls)
       m.acceleration = b.gravity * b.gravity_factor;
   }
   return motion;
@@ -130,8 +134,7 @@ MeetingLimits limitsOf(const SimulationState& state, const StepContext& context,
   const float slowest = context.contact_step.impact_speed.of(contact.size), h = context.substepTime();
   const float sunk = std::min(NarrowPhaseSettings::kGrazed * gravityAround(state, context, contact) * h * h,
                               NarrowPhaseSettings::kGrazedShare * contact.inscribed_radius);
-  // A mesh has edges of its own (collide/mesh_contacts/mesh_cover.cpp).
-  if (hasMesh(contact) || !(sunk > 0) || !mayPass(state, context, contact))
+  if (!(sunk > 0) || !mayPass(state, context, contact))
     return {slowest, NarrowPhaseSettings::kImpactDistance * contact.tolerance, 0};
   return {NarrowPhaseSettings::kSlowPass * slowest, 0, sunk};
 }

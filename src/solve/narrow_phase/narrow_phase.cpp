@@ -243,9 +243,8 @@ void collidePair(SimulationState& state, const StepContext& context, ChangedPair
   thread.manifolds.clear();
   collide::collide(*ca.shape, *cb.shape, pose.b_to_a, settings, contact.cache, *thread.scratch,
                    thread.manifolds);
-  contact.reusable =
-      pair.approach < NarrowPhaseSettings::kSlowPass * context.contact_step.impact_speed.of(contact.size) ||
-      !setIfImpact(state, context, contact, pair, thread, settings);
+  contact.reusable = pair.approach < context.contact_step.impact_speed.of(contact.size) ||
+                     !setIfImpact(state, context, contact, pair, thread, settings);
   if (!contact.reusable) return;
   contact.reference = pose.b_to_a;
   contact.reference_ahead = pair.ahead + slack;
