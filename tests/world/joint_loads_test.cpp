@@ -210,7 +210,7 @@ TEST(JointLoads, ASlackBridgeCarriesBoxesOfFiveHundredTimesItsPlanks) {
     const double angle = kHalfAngle * (2.0 * i / kPlanks - 1);
     return DVec3{radius * std::sin(angle), 5 - radius * (std::cos(angle) - std::cos(kHalfAngle)), 0};
   };
-  for (const double mass : {20.0, 50.0, 100.0, 200.0, 500.0, 1000.0}) {
+  for (const double mass : {20.0, 100.0, 1000.0}) {
     SceneBuilder b;
     int frame = b.node().at(point(0)), last = -1;
     for (int i = 0; i < kPlanks; ++i) {
@@ -229,7 +229,7 @@ TEST(JointLoads, ASlackBridgeCarriesBoxesOfFiveHundredTimesItsPlanks) {
     const JointOracle oracle(scene, sim.world);
     double worst = 0;
     sim.run(kSlowBuild ? 2 : 8, [&] { worst = std::max(worst, oracle.worst()); });
-    EXPECT_LT(worst, 0.15) << mass;
+    EXPECT_LT(worst, 0.1) << mass;
     for (const int node : boxes) EXPECT_GT(sim.position(node).y, 2) << mass;
   }
 }

@@ -65,8 +65,8 @@ void sweepAgainst(SimulationState& state, std::int32_t mine_index, std::int32_t 
   const float turned = turn * (body.extents.bounding_radius - inner);
   // What stops a body opens its joints, and they have the contact with what is far heavier in their
   // equations.
-  const bool held = other.body.movable() && state.joints.areConnected(mine.body, mine.body) &&
-                    !state.joints.areConnected(theirs.body, theirs.body) &&
+  const bool held = other.body.movable() && state.joints.isJoined(mine.body) &&
+                    !state.joints.isJoined(theirs.body) &&
                     isFarHeavier(other.body.inverse_mass, body.inverse_mass);
   // Where no hit can be deep enough, the cores alone decide.
   const float shallow = (held ? ContinuousSettings::kShallowJoined : ContinuousSettings::kShallow) * inner;

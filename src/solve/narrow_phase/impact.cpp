@@ -17,7 +17,8 @@
 // tilted; when it is there, it is above it. So a pair with a gap that seems to close is followed by Newton's
 // method, and where no gap closes at the poses at which one seemed to, the contacts of these poses count.
 // What lies on something is also a little way inside it, about g h² for a substep h: that much of the next
-// tile is in the way of a box that slides. So a gap closes only where it is kGrazed g h² below zero.
+// tile is in the way of a box that slides. So a gap closes only where it is kGrazed g h² below zero, and
+// where what is found carries against gravity: a ball that grazes another one's side strikes it.
 
 #include "solve/narrow_phase/impact.hpp"
 
@@ -88,15 +89,15 @@ bool mayPass(const SimulationState& state, const StepContext& context, const Con
   // A mesh has edges of its own (collide/mesh_contacts/mesh_cover.cpp).
   if (hasMesh(contact) || (a.movable() && b.movable())) return false;
   for (const std::int32_t body : contact.body)
-    if (state.joints.areConnected(body, body)) return false;
+    if (state.joints.isJoined(body)) return false;
   const bool carried = (a.movable() && !fell(a, context)) || (b.movable() && !fell(b, context));
   const float turning = turningOf(state, state.colliders[contact.collider[0]]) +
                         turningOf(state, state.colliders[contact.collider[1]]);
   return carried && turning <= NarrowPhaseSettings::kTurning * length(b.linear_velocity - a.linear_velocity);
 }
 
-FlightMotion flightMotion(const SimulationState& state, const StepContext& context, const Contact& contact) {
-  const bool falls = !mayPass(state, context, contact);
+/// `falls`: gravity acts on what it does.
+FlightMotion flightMotion(const SimulationState& state, const Contact& contact, bool falls) {
   FlightMotion motion;
   for (int side = 0; side < 2; ++side) {
     const Body& b = state.bodies[contact.body[side]];
@@ -109,9 +110,9 @@ FlightMotion flightMotion(const SimulationState& state, const StepContext& conte
   return motion;
 }
 
-Flight flightAt(const SimulationState& state, const StepContext& context, const Contact& contact, float t) {
+Flight flightAt(const SimulationState& state, const Contact& contact, const FlightMotion& motion, float t) {
   Flight f;
-  f.motion = flightMotion(state, context, contact);
+  f.motion = motion;
   for (int side = 0; side < 2; ++side) {
     const Body& b = state.bodies[contact.body[side]];
     const Collider& c = state.colliders[contact.collider[side]];
@@ -128,7 +129,7 @@ Flight flightAt(const SimulationState& state, const StepContext& context, const 
 struct MeetingLimits {
   float slowest = 0;   ///< Speed of approach, m/s.
   float touching = 0;  ///< Separation up to which it touches already, m.
-  float passing = 0;   ///< Depth to which what passes may be inside, m.
+  float passing = 0;   ///< Depth to which what passes may be inside, m; 0: it does not pass.
 };
 MeetingLimits limitsOf(const SimulationState& state, const StepContext& context, const Contact& contact) {
   const float slowest = context.contact_step.impact_speed.of(contact.size), h = context.substepTime();
@@ -199,9 +200,9 @@ bool mayTouch(const SimulationState& state, const StepContext& context, const Co
 }
 
 /// The contacts of a pair after a time of free flight.
-Flight collideAt(const SimulationState& state, const StepContext& context, Contact& contact, float time,
+Flight collideAt(const SimulationState& state, Contact& contact, const FlightMotion& motion, float time,
                  ThreadScratch& thread, const collide::CollideSettings& settings) {
-  const Flight flight = flightAt(state, context, contact, time);
+  const Flight flight = flightAt(state, contact, motion, time);
   const Quat rotation_a(flight.shape[0].rotation);
   const Transform b_to_a{
       inverseRotate(rotation_a, Vec3(flight.shape[1].translation - flight.shape[0].translation)),
@@ -235,15 +236,15 @@ bool liesThere(const SimulationState& state, const Contact& contact, const Meeti
 }
 
 /// Follows a pair to where the first gap is `allowed` below zero, by Newton's method.
-Meeting follow(const SimulationState& state, const StepContext& context, Contact& contact, float time,
-               const MeetingLimits& limits, float allowed, int most, ThreadScratch& thread,
-               const collide::CollideSettings& settings) {
+Meeting follow(const SimulationState& state, const StepContext& context, Contact& contact,
+               const FlightMotion& motion, float time, const MeetingLimits& limits, float allowed, int most,
+               ThreadScratch& thread, const collide::CollideSettings& settings) {
   Meeting m;
   m.time = time;
   for (int i = 0; i < most; ++i) {
-    m.flight = collideAt(state, context, contact, m.time, thread, settings);
+    m.flight = collideAt(state, contact, motion, m.time, thread, settings);
     const float better =
-        timeToTouch(m.flight.motion, m.flight.place(), m.time, limits, allowed, thread.impact_manifolds);
+        timeToTouch(motion, m.flight.place(), m.time, limits, allowed, thread.impact_manifolds);
     m.passes = better < 0 || m.time >= horizonOf(context);
     if (m.passes ||
         std::abs(better - m.time) < NarrowPhaseSettings::kImpactTimeError * context.settings.time_step)
@@ -262,18 +263,18 @@ bool findMeeting(const SimulationState& state, const StepContext& context, Conta
   const ManifoldPlace& place = pair.pose.place;
   const bool passing = limits.passing > 0;
   const float horizon = passing ? horizonOf(context) : context.settings.time_step;
-  const float time = timeToTouch(flightMotion(state, context, contact),
-                                 {place.shape_rotation, place.shape_from_a, place.b_from_a},
+  const FlightMotion motion = flightMotion(state, contact, !passing);
+  const float time = timeToTouch(motion, {place.shape_rotation, place.shape_from_a, place.b_from_a},
                                  pair.extrapolation, limits, 0, thread.manifolds);
   if (time < 0 || time >= horizon) return false;
   if (passing) {
-    meeting = follow(state, context, contact, time, limits, limits.passing,
+    meeting = follow(state, context, contact, motion, time, limits, limits.passing,
                      NarrowPhaseSettings::kPassRefinements, thread, settings);
     if (meeting.passes && liesThere(state, contact, meeting, limits.passing, thread.impact_manifolds))
       return true;
   }
-  meeting = follow(state, context, contact, time, limits, 0, NarrowPhaseSettings::kImpactRefinements, thread,
-                   settings);
+  meeting = follow(state, context, contact, motion, time, limits, 0, NarrowPhaseSettings::kImpactRefinements,
+                   thread, settings);
   return !meeting.passes && meeting.time < context.settings.time_step;
 }
 

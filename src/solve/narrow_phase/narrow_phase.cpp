@@ -328,8 +328,7 @@ float pushSpeed(const SimulationState& state, const StepContext& context, const 
 /// Appends the manifolds of a contact to the job's inputs for the solver.
 void takeInputs(const SimulationState& state, const StepContext& context, Contact& contact,
                 std::int32_t index, ContactJob& job) {
-  const bool jointed = state.joints.areConnected(contact.body[0], contact.body[0]) ||
-                       state.joints.areConnected(contact.body[1], contact.body[1]);
+  const bool jointed = state.joints.isJoined(contact.body[0]) || state.joints.isJoined(contact.body[1]);
   const std::int32_t joined = !jointed ? 0 : (state.joints.mayHold(contact.body[0], contact.body[1]) ? 1 : 2);
   const float follow_distance = NarrowPhaseSettings::kFollowShare * contact.inscribed_radius;
   const float push_speed = pushSpeed(state, context, contact);

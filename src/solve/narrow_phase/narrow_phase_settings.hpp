@@ -59,17 +59,19 @@ struct NarrowPhaseSettings {
   /// The time of impact is known if a test changes it by less than this fraction of the step.
   static constexpr float kImpactTimeError = 1e-3f;
 
-  /// What passes on something else is looked at down to this part of the speed of an impact.
+  // What lies on something and passes something else (impact.cpp).
+  /// It is looked at down to this part of the speed of an impact.
   static constexpr float kSlowPass = 0.1f;
-  /// Speed at which it may turn, as a part of that at which it goes.
+  /// Speed at which its core may turn, as a part of that at which it goes.
   static constexpr float kTurning = 0.1f;
-  /// Depth down to which what passes may be inside, in multiples of g h² with the substep h: what lies on
-  /// something is about one inside. And the number of collision tests to find out.
+  /// Depth down to which it may be inside, in multiples of g h² with the substep h: what lies on something is
+  /// about one inside.
   static constexpr float kGrazed = 4;
   /// The same as a share of the smaller inscribed radius, where that is less.
   static constexpr float kGrazedShare = 0.03f;
-  /// Cosine between gravity and the normals of what lies where it passes.
+  /// Cosine between gravity and its normals where it passes.
   static constexpr float kUpright = 0.5f;
+  /// Number of collision tests to find out.
   static constexpr int kPassRefinements = 6;
 
   /// Pairs (and bodies, where poses are predicted) per job.

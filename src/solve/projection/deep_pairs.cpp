@@ -84,10 +84,6 @@ bool isCurved(const BodySweep& a, const BodySweep& b) {
   return way > std::min(a.curved_way, b.curved_way);
 }
 
-bool isJoined(const SimulationState& state, std::int32_t body) {
-  return state.joints.areConnected(body, body);
-}
-
 }  // namespace
 
 float allowedDepth(const Contact& contact) {
@@ -166,7 +162,7 @@ void DeepPairs::dropPressed(const SimulationState& state) {
 bool DeepPairs::canBeMoved(const SimulationState& state, std::int32_t body) const {
   const Body& b = state.bodies[body];
   return b.movable() && b.awake_index >= 0 && pressed_[state.solver.batches.islandOf(b.awake_index)] == 0 &&
-         !isJoined(state, body);
+         !state.joints.isJoined(body);
 }
 
 /// Whether the solver may have missed that two bodies came deep into each other.
@@ -176,7 +172,7 @@ bool DeepPairs::isViolent(const SimulationState& state, const PairClearance& pai
   const BodySweep &a = state.bodies.sweeps[pair.body[0]], &b = state.bodies.sweeps[pair.body[1]];
   if (!mayOverlap(state, pair, a, b) || (violence == kFast && !isCurved(a, b))) return false;
   // What joints hold gives way by its joints, not here.
-  if (isJoined(state, pair.body[0]) || isJoined(state, pair.body[1])) return false;
+  if (state.joints.isJoined(pair.body[0]) || state.joints.isJoined(pair.body[1])) return false;
   return canBeMoved(state, pair.body[0]) || canBeMoved(state, pair.body[1]);
 }
 

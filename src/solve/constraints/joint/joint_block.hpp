@@ -104,9 +104,11 @@ struct LaneRow {
 /// Of a hard row, what joint_mixing.hpp knows of the last rounds, m/s or rad/s.
 template <int W>
 struct LaneMixed {
-  DoubleW<W> used, image, off;      ///< s, G(s), and the difference.
-  DoubleW<W> change, image_change;  ///< Of the difference and of G(s) in the last round.
-  DoubleW<W> previous_change, previous_image_change;
+  DoubleW<W> used;                                    ///< s
+  DoubleW<W> image;                                   ///< G(s)
+  DoubleW<W> off;                                     ///< f = G(s) − s
+  DoubleW<W> change, image_change;                    ///< Δf and ΔG in the last round.
+  DoubleW<W> previous_change, previous_image_change;  ///< The same in the one before.
 };
 
 template <int W>

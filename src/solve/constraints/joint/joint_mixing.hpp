@@ -36,6 +36,10 @@ struct Mixing {
 template <int W>
 void Mixing<W>::mix(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes, MaskW<W> fresh,
                     DoubleW<W> before) {
+  if (!anyLane(lanes)) {
+    *this = {};
+    return;
+  }
   const DoubleW<W> zero = all<W>(0), one = all<W>(1);
   const MaskW<W> stays = lanes & ~fresh;
   rounds = stays ? rounds : zero;

@@ -543,12 +543,7 @@ void solveSystemBiased(JointBlock<W>& k, const JointSystem& system) {
   for (int round = 0; round < JointSettings::kRounds && anyLane(open); ++round) {
     const MaskW<W> entered = activateAhead(k, system, round, open);
     changed |= entered;
-    const MaskW<W> mixes = open & k.spinning;
-    if (anyLane(mixes)) {
-      mixing.mix(k, system, mixes, changed, before);
-    } else {
-      mixing = {};
-    }
+    mixing.mix(k, system, open & k.spinning, changed, before);
     if (anyLane(changed & open)) prepareSystem(k, system);
     const MaskW<W> settled = round > 0 ? open & ~changed : no<W>();
     // What comes in, or leaves, is off by what no round has seen.

@@ -32,6 +32,8 @@ class JointSet {
   std::span<const std::int32_t> jointsOf(std::int32_t body) const;
   /// Whether joints connect two movable bodies, over any number of others.
   bool areConnected(std::int32_t a, std::int32_t b) const;
+  /// Whether a movable body has a joint.
+  bool isJoined(std::int32_t body) const { return areConnected(body, body); }
   /// Whether joints connect a movable body with the world.
   bool isAnchored(std::int32_t body) const;
   /// Whether joints may keep two bodies that overlap from coming apart: they connect them, or one of them
